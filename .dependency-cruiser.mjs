@@ -127,12 +127,12 @@ export const rooms = [
   {
     room: 'src/build',
     contains: 'renders and writes `dist/`: pages, documents, the content index; `fast` has the accelerations',
-    imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/init'],
+    imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/init', 'src/editor'],
   },
   {
     room: 'src/editor',
     contains: 'the page and program of the editor at `/edit/`: its configuration, and the formats of files',
-    imports: ['src/core', 'src/content'],
+    imports: ['src/core', 'src/content', 'src/init'],
   },
   {
     room: 'src/edit',

@@ -7,6 +7,7 @@ import { ContentError } from '../content/read/problems.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import type { OnBuildEvent } from './build-events.ts';
+import { editorFiles } from './files/editor-files.ts';
 import { describeHost, hostFiles, writeBesideBuild } from './files/host-files.ts';
 import { writeImages } from './files/images.ts';
 import { writeDocuments } from './files/write-documents.ts';
@@ -117,6 +118,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     });
     const made = output.manifest;
     if (other) addManifest(made, other.manifest);
+    if (typeof site.editor === 'object') output.publish(await editorFiles(root, library));
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
     const removed = removeStale(client, present, made);
     writeBesideBuild(root, site);

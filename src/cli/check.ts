@@ -38,6 +38,8 @@ const advice = [...astroOfThisSite(), ...migrationsOfThisSite(), ...remarks];
 if (values.json) console.log(JSON.stringify({ documents, problems, advice }));
 else {
   for (const line of problems) terminal.line(paint('red', line));
+  // GitHub shows these at the line of the commit, next to its status.
+  if (process.env.GITHUB_ACTIONS === 'true') for (const line of problems) console.log(annotate(line));
   for (const { file, message } of advice) console.log(`${file}: ${message}`);
   const seconds = ((now() - startedAt) / 1000).toFixed(1);
   console.log(
@@ -45,6 +47,12 @@ else {
   );
 }
 process.exitCode = problems.length > 0 ? 1 : 0;
+
+/** `content/posts/a.md:3:1 titel: …` as a workflow command. */
+function annotate(problem: string): string {
+  const [, file, line, column, message] = /^(.+?):(\d+):(\d+) (.*)$/s.exec(problem) ?? [];
+  return `::error file=${file},line=${line},col=${column}::${message?.replaceAll('\n', '%0A')}`;
+}
 
 async function inspect() {
   try {

@@ -43,6 +43,9 @@ README.md, and the files that deploy the site to its host. In a terminal it asks
   --timezone ZONE  time zone of its dates: Europe/Berlin …
   --host HOST      where it will be deployed: server, static, github-pages, netlify, cloudflare or docker
   --url URL        address of the site: https://example.org
+  --editor WHERE   adds the editor for browsers and phones: server, github, gitlab or gitea; the Git hosts are for the
+                   hosts static and github-pages
+  --repository R   with --editor and a Git host: owner and name of the site's repository, such as zoe/field-notes
   --yes            asks nothing and uses defaults for missing options
   --engine FILE    installs the engine from a packed file, agentsite-VERSION.tgz, instead of npm's registry, and copies
                    it to ${vendoredEngine} in the site
@@ -59,6 +62,8 @@ const { values, positionals } = readOptions(
     timezone: { type: 'string' },
     host: { type: 'string' },
     url: { type: 'string' },
+    editor: { type: 'string' },
+    repository: { type: 'string' },
     yes: { type: 'boolean', short: 'y', default: false },
     engine: { type: 'string' },
   },
@@ -84,6 +89,12 @@ if (values.export !== undefined) {
 for (const name of isImporting(values) ? fromImport : [])
   if (values[name] !== undefined) stop(`--${name}: the import sets it. Change it in site.ts afterwards.`);
 
+const { editor, repository } = values;
+if (editor !== undefined && !/^(?:server|github|gitlab|gitea)$/.test(editor))
+  stop(`--editor: "${editor}" is none of server, github, gitlab and gitea.`);
+if (editor !== undefined && editor !== 'server' && !/^[^/\s]+(?:\/[^/\s]+)+$/.test(repository ?? ''))
+  stop('--repository: write the owner and the name of the repository, such as zoe/field-notes.');
+
 const guessed = guessAnswers(readSurroundings());
 const answers = values.yes ? { ...guessed, ...given() } : await ask(guessed);
 const manifest = new URL('../../package.json', import.meta.url);
@@ -92,6 +103,8 @@ const siteFiles = listSiteFiles(
   {
     ...answers,
     packages,
+    editor,
+    repository,
     isVendored: engine !== undefined,
     node: Number.parseInt(process.versions.node, 10),
     today: new Intl.DateTimeFormat('sv', { timeZone: answers.timezone }).format(),

@@ -7,23 +7,29 @@ import { addOldAddress } from '../editor/kept-file.ts';
 import type { ContentFolder, FileChange } from './content-folder.ts';
 import type { SaverParts } from './saver.ts';
 
+export interface ContentCheck extends Required<Pick<SaverParts, 'check' | 'complete' | 'listGone'>> {
+  /** UTC moment at which the next scheduled document is due; null when none is waiting. */
+  readonly nextDue: () => string | null;
+  /** The file of the document at a path of the site. */
+  readonly sourceAt: (path: string) => string | null;
+  /** The path of the document in a file. */
+  readonly pathOf: (source: string) => string | null;
+}
+
 type Known = ReadonlyMap<string, Pick<Document, 'path' | 'unpublished' | 'redirectFrom'>>;
 
 /**
  * Checks the content as a build does, drafts included, and knows the address of each document before and after a save.
  * @param now UTC, `YYYY-MM-DDTHH:MM:SS`
  */
-export function createContentCheck(
-  content: ContentFolder,
-  site: Site,
-  now: () => string,
-): Required<Pick<SaverParts, 'check' | 'complete' | 'listGone'>> {
+export function createContentCheck(content: ContentFolder, site: Site, now: () => string): ContentCheck {
   const { root } = content;
   const memory: LoadMemory = { entries: null };
   const cacheFile = join(root, 'node_modules/.cache/agentsite/edit/compiled.sqlite');
   const compilerDigest = digestCompiler(root);
   let before: Known = new Map();
   let after: Known = new Map();
+  let due: string | null = null;
 
   const check = async (): Promise<readonly Problem[]> => {
     try {
@@ -31,6 +37,8 @@ export function createContentCheck(
       const loaded = await loadLibrary(source, { memory });
       before = after;
       after = new Map(loaded.library.documents.map((document) => [document.source, document]));
+      const waiting = loaded.library.documents.filter((one) => one.unpublished === 'scheduled');
+      [due = null] = waiting.map(({ dateGmt }) => dateGmt).sort();
       loaded.close();
       return [];
     } catch (error) {
@@ -51,6 +59,9 @@ export function createContentCheck(
     [...after.values()].some((one) => one.path === path || one.redirectFrom.includes(path));
   return {
     check,
+    nextDue: () => due,
+    sourceAt: (path) => [...after].find(([, one]) => one.path === path)?.[0] ?? null,
+    pathOf: (source) => after.get(source)?.path ?? null,
     complete: (changes) =>
       changed(changes).flatMap(({ path, source }): FileChange[] => {
         const bytes = after.has(source) && !isAnswered(path) ? content.read(source) : null;

@@ -143,6 +143,9 @@ export class ContentFolder {
   }
 }
 
+/** Is it the name of a file that is being written? */
+export const isTemporary = (name: string) => /^\.[0-9a-f-]{36}\.tmp$/.test(name);
+
 /** Git's name for a file's bytes. */
 export function shaOf(bytes: Uint8Array): string {
   return hash('sha1', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));

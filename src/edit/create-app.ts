@@ -1,8 +1,8 @@
 import express, { type Express, type Request, type Response, type Router } from 'express';
 import type { Site } from '../core/model/site.ts';
 import { editorHeaders, renderEditorPage } from '../editor/editor-page.ts';
+import type { Author } from './author.ts';
 import { type HostParts, hostRoutes, refuse } from './host-routes.ts';
-import type { Author } from './saver.ts';
 
 export interface EditParts extends Omit<HostParts, 'authorOf' | 'url'> {
   readonly site: Site;

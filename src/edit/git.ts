@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Author } from './saver.ts';
+import type { Author } from './author.ts';
 
 const run = promisify(execFile);
 

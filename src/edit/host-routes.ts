@@ -1,7 +1,8 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Author } from './author.ts';
 import type { ContentFolder, FileChange } from './content-folder.ts';
 import type { Commit } from './git.ts';
-import type { Author, SaveOutcome, SaveRequest } from './saver.ts';
+import type { SaveOutcome, SaveRequest } from './saver.ts';
 
 /**
  * The routes of a Git host that Sveltia uses, in the form of Gitea's API: read the tree and files of the content, and

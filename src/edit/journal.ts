@@ -1,48 +1,73 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ContentFolder } from './content-folder.ts';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type ContentFolder, isTemporary } from './content-folder.ts';
+import type { WorkingTree } from './git.ts';
 
 /**
  * What files were before a save, kept on disk until the save is complete: a process that ends in between is undone by
  * the next one.
  */
 export interface Journal {
-  /** Notes the content of files that a save is about to change; called again, of further ones. */
-  readonly begin: (paths: readonly string[]) => void;
-  /** Puts the files back. @returns their paths; empty where no save was interrupted */
-  readonly undo: () => readonly string[];
+  /**
+   * Notes the content of files that a save is about to change; called again, of further ones.
+   * @param version of the content before the save
+   */
+  readonly begin: (paths: readonly string[], version: string) => void;
+  /** The save that is not complete; null if there is none. */
+  readonly pending: () => { readonly version: string; readonly paths: readonly string[] } | null;
+  /** Puts the files back. */
+  readonly undo: () => void;
   readonly end: () => void;
 }
 
-/** By path; null for a file that was not there. */
-type Before = Readonly<Record<string, string | null>>;
+interface Entry {
+  readonly version: string;
+  /** Base64 by path; null for a file that was not there. */
+  readonly before: Readonly<Record<string, string | null>>;
+}
 
 /** @param folder of the process's own state */
 export function openJournal(folder: string, content: ContentFolder): Journal {
   const file = join(folder, 'save.json');
-  let noted: Before = {};
+  const read = () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Entry) : null);
   const end = () => {
-    noted = {};
+    for (const path of Object.keys(read()?.before ?? {})) removeTemporary(dirname(join(content.root, path)));
     rmSync(file, { force: true });
   };
   return {
-    begin: (paths) => {
+    begin: (paths, version) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const before = paths.map((path) => [path, content.read(path)?.toString('base64') ?? null] as const);
-      noted = { ...Object.fromEntries(before), ...noted };
-      writeFileSync(`${file}.new`, JSON.stringify(noted), { mode: 0o600, flush: true });
+      const entry = { version, before: { ...Object.fromEntries(before), ...read()?.before } };
+      writeFileSync(`${file}.new`, JSON.stringify(entry), { mode: 0o600, flush: true });
       renameSync(`${file}.new`, file);
     },
+    pending: () => {
+      const entry = read();
+      return entry && { version: entry.version, paths: Object.keys(entry.before) };
+    },
     undo: () => {
-      if (!existsSync(file)) return [];
-      const before = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Before);
-      for (const [path, text] of before) {
+      for (const [path, text] of Object.entries(read()?.before ?? {})) {
         if (text === null) content.remove(path);
         else content.write(path, Buffer.from(text, 'base64'));
       }
       end();
-      return before.map(([path]) => path);
     },
     end,
   };
+}
+
+/** Files that a killed process was writing. */
+function removeTemporary(folder: string): void {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of names.filter(isTemporary)) rmSync(join(folder, name));
+}
+
+/** After the start of a process: undoes the save that the last one ended in, unless it is committed. */
+export async function recover(journal: Journal, tree: WorkingTree): Promise<void> {
+  const pending = journal.pending();
+  if (pending === null) return;
+  if (pending.version === (await tree.head())) journal.undo();
+  else journal.end();
+  await tree.forget(pending.paths);
 }

@@ -1,14 +1,236 @@
-import type { Express } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
+import { parse } from 'yaml';
 import type { Site } from '../core/model/site.ts';
-import type { ContentFolder } from './content-folder.ts';
-import type { Author, createSaver } from './saver.ts';
+import { contentPathOfMedia, mediaPath } from '../core/model/urls.ts';
+import { documentFormat } from '../editor/kept-file.ts';
+import { editYaml } from '../editor/kept-yaml.ts';
+import type { Author } from './author.ts';
+import { type ContentFolder, type FileChange, shaOf } from './content-folder.ts';
+import { readToken } from './create-app.ts';
+import type { createSaver } from './saver.ts';
 
+/** Micropub (W3C), for posts: a second entry to the same saves, for clients that write and publish. */
 export interface MicropubParts {
   readonly site: Site;
   readonly origin: string;
   readonly content: ContentFolder;
   readonly save: ReturnType<typeof createSaver>;
+  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly authorOfToken: (token: string) => Author | null;
+  /** The file of the document at a path of the site, and the reverse. */
+  readonly sourceAt: (path: string) => string | null;
+  readonly pathOf: (source: string) => string | null;
 }
-export function addMicropub(_app: Express, _parts: MicropubParts): void {}
+
+/** Properties by name, each a list, as in the JSON form of the protocol. */
+type Properties = Readonly<Record<string, readonly unknown[]>>;
+
+const folder = 'content/posts';
+const postFormat = documentFormat(['title', 'body', 'date', 'draft', 'categories', 'tags', 'slug']);
+
+export function addMicropub(app: Express, parts: MicropubParts): void {
+  const { content, origin } = parts;
+  const bodies = [express.json({ limit: '5mb' }), express.urlencoded({ limit: '5mb', extended: true })];
+  app.get('/micropub', (request, response) => {
+    if (!authorOf(request, parts)) return fail(response, 401, 'unauthorized');
+    const { q, url } = request.query;
+    if (q === 'config')
+      return void response.json({ 'media-endpoint': `${origin}/edit/micropub/media`, 'syndicate-to': [] });
+    if (q === 'category')
+      return void response.json({ categories: listTerms(content).map(({ slug }) => slug) });
+    const source =
+      q === 'source' && URL.canParse(String(url))
+        ? parts.sourceAt(decodeURI(new URL(String(url)).pathname))
+        : null;
+    const bytes = source === null ? null : content.read(source);
+    if (!bytes) return fail(response, 400, 'invalid_request', 'There is no such document.');
+    response.json({ type: ['h-entry'], properties: propertiesOf(postFormat.fromFile(bytes.toString())) });
+  });
+  app.post('/micropub', ...bodies, async (request, response) => {
+    const author = authorOf(request, parts);
+    if (!author) return fail(response, 401, 'unauthorized');
+    const properties = readProperties(request.body as Readonly<Record<string, unknown>>);
+    if (properties === null) return fail(response, 400, 'invalid_request', 'Only entries can be created.');
+    const post = writePost(properties, parts);
+    if ('problem' in post) return fail(response, 400, 'invalid_request', post.problem);
+    const outcome = await parts.save({ changes: post.changes, author, message: `Add ${post.path}` });
+    if (outcome.kind !== 'saved')
+      return fail(
+        response,
+        400,
+        'invalid_request',
+        outcome.kind === 'outdated' ? outcome.path : outcome.message,
+      );
+    response
+      .status(201)
+      .location(`${parts.site.url}${encodeURI(parts.pathOf(post.path) ?? '/')}`)
+      .end();
+  });
+  app.post('/micropub/media', async (request, response) => {
+    const author = authorOf(request, parts);
+    if (!author) return fail(response, 401, 'unauthorized');
+    const file = await readUpload(request);
+    if (file === null)
+      return fail(response, 400, 'invalid_request', 'Send one file of at most 50 MB as "file".');
+    const path = freePath(
+      content,
+      slugOf(file.name.replace(/\.\w+$/, '')) || 'photo',
+      /\.\w+$/.exec(file.name)?.[0] ?? '',
+    );
+    const change = { operation: 'create', path, bytes: file.bytes } as const;
+    const outcome = await parts.save({ changes: [change], author, message: `Add ${path}` });
+    if (outcome.kind !== 'saved') return fail(response, 400, 'invalid_request', 'The file was refused.');
+    response
+      .status(201)
+      .location(`${parts.site.url}${encodeURI(mediaPath(path.slice('content/'.length)))}`)
+      .end();
+  });
+}
+
+/** The author of a request's token, in its header or its form. */
+function authorOf(request: Request, { authorOfToken }: MicropubParts): Author | null {
+  const { access_token: inForm } = (request.body ?? {}) as { access_token?: unknown };
+  return authorOfToken(readToken(request) ?? (typeof inForm === 'string' ? inForm : ''));
+}
+
+function fail(response: Response, status: number, error: string, description?: string): void {
+  response
+    .status(status)
+    .json({ error, ...(description === undefined ? {} : { error_description: description }) });
+}
+
+/** Both forms of a request; null for another action than creating an entry. */
+function readProperties(body: Readonly<Record<string, unknown>>): Properties | null {
+  const { h, type, properties, action } = body;
+  if (action !== undefined) return null;
+  if (Array.isArray(type)) return type[0] === 'h-entry' ? (properties as Properties) : null;
+  if (h !== undefined && h !== 'entry') return null;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
+  );
+}
+
+type NewPost =
+  | { readonly path: string; readonly changes: readonly FileChange[] }
+  | { readonly problem: string };
+
+function writePost(properties: Properties, { content, site, now }: MicropubParts): NewPost {
+  const first = (name: string) => properties[name]?.[0];
+  const [text, title, slug] = [first('content'), first('name') ?? '', first('mp-slug')];
+  if (typeof text !== 'string' || typeof title !== 'string')
+    return { problem: 'content must be Markdown, as text.' };
+  const photos = (properties.photo ?? []).map((photo) => describePhoto(photo, site));
+  const words = (properties.category ?? []).map(String);
+  const { terms, added } = sortTerms(content, words);
+  const name = slugOf(typeof slug === 'string' ? slug : title || text.slice(0, 40)) || 'note';
+  const path = freePath(content, name, '.md');
+  const values = {
+    title,
+    date: new Date(now()).toLocaleString('sv', { timeZone: site.timezone }).replace(' ', 'T'),
+    ...(first('post-status') === 'draft' ? { draft: true } : {}),
+    ...terms,
+    body: [text.trim(), ...photos].join('\n\n'),
+  };
+  const file = { operation: 'create', path, bytes: Buffer.from(postFormat.toFile(values)) } as const;
+  return { path, changes: [file, ...added] };
+}
+
+/** A photo that was uploaded here is shown from its file, another from its address. */
+function describePhoto(photo: unknown, site: Site): string {
+  const { value = photo, alt = '' } = (typeof photo === 'object' && photo !== null ? photo : {}) as {
+    value?: unknown;
+    alt?: unknown;
+  };
+  const address = String(value);
+  const own = `${site.url}${mediaPath('posts/')}`;
+  const target = address.startsWith(own)
+    ? contentPathOfMedia(address.slice(site.url.length)).replace(/^posts\//, '')
+    : address;
+  return `![${String(alt).replace(/[[\]\\]/g, '\\$&')}](<${target}>)`;
+}
+
+interface TermEntry {
+  readonly slug: string;
+  readonly name: string;
+}
+
+const listsOfTerms = ['categories', 'tags'] as const;
+
+function readTerms(content: ContentFolder, list: (typeof listsOfTerms)[number]): readonly TermEntry[] {
+  return (parse(content.read(`content/${list}.yaml`)?.toString() ?? '') ?? []) as readonly TermEntry[];
+}
+
+function listTerms(content: ContentFolder): readonly TermEntry[] {
+  return listsOfTerms.flatMap((list) => readTerms(content, list));
+}
+
+/** Words as categories and tags that the site has, by slug or name; others become tags. */
+function sortTerms(content: ContentFolder, words: readonly string[]) {
+  const [categories, tags] = [readTerms(content, 'categories'), readTerms(content, 'tags')];
+  const find = (list: readonly TermEntry[], word: string) =>
+    list.find(({ slug, name }) => slug === word || name === word)?.slug;
+  const isCategory = (word: string) => find(categories, word) !== undefined;
+  const terms = {
+    categories: words.flatMap((word) => find(categories, word) ?? []),
+    tags: words.filter((word) => !isCategory(word)).map((word) => find(tags, word) ?? slugOf(word)),
+  };
+  const fresh = words.filter((word) => !isCategory(word) && find(tags, word) === undefined);
+  if (fresh.length === 0) return { terms, added: [] };
+  const path = 'content/tags.yaml';
+  const before = content.read(path);
+  const list = [...tags, ...fresh.map((name) => ({ slug: slugOf(name), name }))];
+  const bytes = Buffer.from(editYaml(before?.toString() ?? '', list));
+  const change: FileChange = before
+    ? { operation: 'update', path, bytes, sha: shaOf(before) }
+    : { operation: 'create', path, bytes };
+  return { terms, added: [change] };
+}
+
+/** What the form shows of a post, as properties. */
+function propertiesOf({
+  title,
+  body,
+  date,
+  draft,
+  categories = [],
+  tags = [],
+}: Readonly<Record<string, unknown>>): Properties {
+  return {
+    name: [title],
+    content: [body],
+    published: [date],
+    category: [...(categories as string[]), ...(tags as string[])],
+    'post-status': [draft === true ? 'draft' : 'published'],
+  };
+}
+
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+}
+
+/** A name that no file has: `hello.md`, `hello-2.md`. */
+function freePath(content: ContentFolder, name: string, ending: string): string {
+  for (let count = 1; ; count++) {
+    const path = `${folder}/${name}${count === 1 ? '' : `-${count}`}${ending.toLowerCase()}`;
+    if (content.read(path) === null) return path;
+  }
+}
+
+const maxUpload = 50 * 1024 * 1024;
+
+async function readUpload(
+  request: Request,
+): Promise<{ readonly name: string; readonly bytes: Buffer } | null> {
+  if (Number(request.get('Content-Length') ?? maxUpload + 1) > maxUpload) return null;
+  const headers = { 'Content-Type': request.get('Content-Type') ?? '' };
+  const chunks: Buffer[] = await request.toArray();
+  const form = await new globalThis.Response(Buffer.concat(chunks), { headers }).formData().catch(() => null);
+  const file = form?.get('file');
+  if (!(file instanceof File)) return null;
+  return { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) };
+}

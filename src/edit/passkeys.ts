@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Author } from './author.ts';
 import type { Keys, Passkey } from './keys.ts';
-import type { Author } from './saver.ts';
 
 export interface PasskeyParts {
   readonly keys: Keys;

@@ -1,11 +1,7 @@
 import { formatProblem, type Problem } from '../content/read/problems.ts';
+import type { Author } from './author.ts';
 import { ContentFolder, type FileChange, refusePath, shaOf } from './content-folder.ts';
 import type { Journal } from './journal.ts';
-
-export interface Author {
-  readonly name: string;
-  readonly email: string;
-}
 
 /** What a client wants to save: all of it or nothing. */
 export interface SaveRequest {
@@ -33,6 +29,8 @@ export type SaveOutcome =
 export interface SaverParts {
   readonly content: ContentFolder;
   readonly journal: Journal;
+  /** Name of the version of the content that a save is based on. */
+  readonly version?: () => Promise<string>;
   /** Before a save, such as taking the commits of a remote. */
   readonly prepare?: () => Promise<void>;
   /** Problems that the content has now. */
@@ -71,14 +69,18 @@ async function save(parts: SaverParts, request: SaveRequest): Promise<SaveOutcom
   const refusal = findRefusal(content, request.changes);
   if (refusal) return refusal;
   const paths = new Set(ContentFolder.touched(request.changes));
-  journal.begin([...paths]);
+  const version = (await parts.version?.()) ?? '';
+  journal.begin([...paths], version);
   try {
     content.apply(request.changes);
     let problems = await parts.check();
     const further = problems.length === 0 ? (parts.complete?.(request.changes) ?? []) : [];
     if (further.length > 0) {
       for (const { path } of further) paths.add(path);
-      journal.begin(further.map(({ path }) => path));
+      journal.begin(
+        further.map(({ path }) => path),
+        version,
+      );
       content.apply(further);
       problems = await parts.check();
     }
@@ -99,7 +101,8 @@ async function save(parts: SaverParts, request: SaveRequest): Promise<SaveOutcom
       gone,
     };
   } catch (error) {
-    await parts.forget?.(journal.undo());
+    journal.undo();
+    await parts.forget?.([...paths]);
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { ContentFolder, type FileChange, shaOf } from './content-folder.ts';
 import { createEditApp } from './create-app.ts';
 import { openWorkingTree } from './git.ts';
 import { refuse } from './host-routes.ts';
-import { openJournal } from './journal.ts';
+import { openJournal, recover } from './journal.ts';
 import type { Keys } from './keys.ts';
 import { addMicropub } from './micropub.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
@@ -32,6 +32,9 @@ export interface EditServerOptions {
   readonly now: () => number;
 }
 
+/** Milliseconds between looks whether a scheduled document is due. */
+const dueInterval = 10_000;
+
 export interface EditServer {
   readonly server: Server;
   readonly publisher: Publisher;
@@ -44,8 +47,7 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   const content = new ContentFolder(root);
   const tree = await openWorkingTree(root);
   const journal = openJournal(options.folder, content);
-  const interrupted = journal.undo();
-  if (interrupted.length > 0) await tree.forget(interrupted);
+  await recover(journal, tree);
   const publisher = createPublisher(root, tree, options.commands);
   const check = createContentCheck(content, site, () => new Date(now()).toISOString().slice(0, 19));
   await check.check();
@@ -55,6 +57,7 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
     prepare: () => tree.pull().catch(() => undefined),
     record: (paths, { author, message }) => tree.commit(paths, author, message),
     forget: tree.forget,
+    version: tree.head,
     publish: publisher.publish,
   });
   const authorOfToken = (token: string) => keys.authorOf(['session'], token);
@@ -64,7 +67,7 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
     addRoutes: (app) => {
       addSignIn(app, { ...options, site });
       const authorOfMicropub = (token: string) => keys.authorOf(['token'], token);
-      addMicropub(app, { site, origin, content, save, now, authorOfToken: authorOfMicropub });
+      addMicropub(app, { site, origin, content, save, now, ...check, authorOfToken: authorOfMicropub });
     },
     addOwnRoutes: (router, authorOf) => {
       router.get('/status', (_, response) => {
@@ -83,6 +86,10 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', 'loopback');
+  app.use((_, response, next) => {
+    response.set('Link', '</edit/micropub>; rel="micropub"');
+    next();
+  });
   app.use('/edit', edit);
   app.use((request, response, next) => {
     const cookie = new RegExp(`(?:^|; )${sessionCookie}=([\\w-]+)`).exec(request.get('Cookie') ?? '')?.[1];
@@ -96,7 +103,13 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
       setHeaders: (response) => void response.setHeader('Cache-Control', 'no-store'),
     }),
   );
+  const schedule = setInterval(async () => {
+    if ((check.nextDue() ?? '9999') > new Date(now()).toISOString().slice(0, 19)) return;
+    await check.check();
+    publisher.publish();
+  }, dueInterval);
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 120_000 }, app);
+  server.once('close', () => clearInterval(schedule));
   return { server, publisher };
 }
 

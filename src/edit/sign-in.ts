@@ -2,10 +2,10 @@ import express, { type Express, type Request, type Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { callerGroup } from '../../sidecar/http/client-address.ts';
 import type { Site } from '../core/model/site.ts';
+import type { Author } from './author.ts';
 import { refuse } from './host-routes.ts';
 import type { Keys } from './keys.ts';
 import { createPasskeys } from './passkeys.ts';
-import type { Author } from './saver.ts';
 import { renderSignInPage } from './sign-in-page.ts';
 
 export interface SignInParts {

@@ -223,7 +223,8 @@ function renderScalar(value: unknown, type: string | undefined, inFlow: boolean)
   if (typeof value === 'object') return stringify(value, { ...options, collectionStyle: 'flow' }).trim();
   const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE';
   const defaultStringType = isQuoted ? type : 'PLAIN';
-  const text = stringify(value, { ...options, defaultStringType }).trimEnd();
+  const singleQuote = type === 'QUOTE_SINGLE';
+  const text = stringify(value, { ...options, defaultStringType, singleQuote }).trimEnd();
   const isPlain = !/^["'|>]/.test(text);
   if (text.includes('\n') || (inFlow && isPlain && /[,[\]{}]/.test(text))) {
     return stringify(value, { ...options, defaultStringType: 'QUOTE_DOUBLE' }).trimEnd();

@@ -2,12 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { engine } from '../content/read/code-digest.ts';
-
-/**
- * Packages that only sites with the editor install. The engine lists them as optional peers; `agentsite init --editor`
- * adds them to a new site.
- */
-export const editorPackages = ['@sveltia/cms', '@simplewebauthn/server'] as const;
+import { type editorPackages, listSitePackages, type VersionFacts } from '../init/site-packages.ts';
 
 /** An optional package is missing, or has another version than the one that was tested. */
 export class MissingPackage extends Error {}
@@ -17,7 +12,7 @@ export class MissingPackage extends Error {}
  * @throws MissingPackage with the command that installs it
  */
 export function findPackage(root: string, name: (typeof editorPackages)[number]): string {
-  const wanted = versionsOf(engine)[name] ?? '';
+  const wanted = listSitePackages(readManifest(engine)).editor?.[name] ?? '';
   const paths = createRequire(join(root, 'package.json')).resolve.paths(name) ?? [];
   const folder = paths.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')));
   const found = folder === undefined ? null : readManifest(folder).version;
@@ -27,18 +22,6 @@ export function findPackage(root: string, name: (typeof editorPackages)[number])
   throw new MissingPackage(`The editor ${problem}. Run: npm install --save-exact ${name}@${wanted}`);
 }
 
-/** The tested versions. */
-export function versionsOf(folder: string): Readonly<Record<string, string>> {
-  const { peerDependencies, devDependencies } = readManifest(folder);
-  return { ...devDependencies, ...peerDependencies };
-}
-
-interface Manifest {
-  readonly version: string;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-}
-
-function readManifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+function readManifest(folder: string): VersionFacts {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as VersionFacts;
 }

@@ -11,6 +11,10 @@ export interface NewSite extends Answers {
   readonly isVendored: boolean;
   /** Major version of the Node that runs `init`. */
   readonly node: number;
+  /** `server`, or a Git host; absent without the editor. */
+  readonly editor?: string | undefined;
+  /** At the Git host: `zoe/field-notes`. */
+  readonly repository?: string | undefined;
   /** `YYYY-MM-DD`, in the site's time zone. */
   readonly today: string;
 }
@@ -34,7 +38,7 @@ const ignored = 'node_modules/\ndist/\npreview/\n.astro/\n.data/\n.dev/\n.env\n'
 /** Name of the site's package, and of its project at a host. */
 export const packageName = (title: string) => slugOf(title, 'my-site');
 
-function manifestOf({ title, packages, isVendored, node }: NewSite, leastNode: number): object {
+function manifestOf({ title, packages, isVendored, node, editor }: NewSite, leastNode: number): object {
   const { astro } = packages;
   const agentsite = isVendored ? `file:${vendoredEngine}` : packages.agentsite;
   return {
@@ -50,7 +54,7 @@ function manifestOf({ title, packages, isVendored, node }: NewSite, leastNode: n
       new: 'agentsite new',
       test: 'agentsite test',
     },
-    dependencies: { agentsite, astro },
+    dependencies: { agentsite, astro, ...(editor === undefined ? {} : packages.editor) },
     // Its binary is a package of its own; npm asks about undecided scripts.
     allowScripts: { esbuild: false },
     // An older Node runs npm, and the installed one runs the scripts.
@@ -82,7 +86,7 @@ export const site = {
   language: ${quote(language)},
   timezone: ${quote(timezone)},
   owner: { name: ${quote(owner)}, slug: ${quote(slugOf(owner, 'owner'))} },
-  favicon: '/favicon.svg',
+${editorOf(site)}  favicon: '/favicon.svg',
   smartPunctuation: true,
   navigation: [
     { label: ${quote(starterContent(language).posts)}, path: '/posts/' },${site.import === 'nothing' ? about : ''}
@@ -118,6 +122,13 @@ console.log('${hello}');
 > ${tip}
 `;
 };
+
+/** The line of the editor's setting. */
+function editorOf({ editor, repository }: NewSite): string {
+  if (editor === undefined) return '';
+  if (editor === 'server') return '  editor: true,\n';
+  return `  editor: { host: ${quote(editor)}, repository: ${quote(repository ?? '')} },\n`;
+}
 
 const draft = ({ today, language }: NewSite) => `---
 title: ${quoteYaml(starterContent(language).next)}

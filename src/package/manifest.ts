@@ -24,6 +24,7 @@ const suitePackages = ['ajv', 'ajv-formats'];
 export function engineManifest(project: ProjectManifest) {
   const { version, description, license } = project;
   const { astro, ...dependencies } = project.dependencies;
+  const editor: Readonly<Record<string, string>> = listSitePackages(project).editor ?? {};
   const suite = Object.entries(project.devDependencies).filter(([name]) => suitePackages.includes(name));
   return {
     name: 'agentsite',
@@ -44,7 +45,9 @@ export function engineManifest(project: ProjectManifest) {
       './package.json': './package.json',
     },
     dependencies: { ...dependencies, ...Object.fromEntries(suite) },
-    peerDependencies: { astro: `~${astro}` },
+    peerDependencies: { astro: `~${astro}`, ...editor } as Readonly<Record<string, string>>,
+    // Sites without the editor don't install its packages.
+    peerDependenciesMeta: Object.fromEntries(Object.keys(editor).map((name) => [name, { optional: true }])),
     sitePackages: listSitePackages(project),
   };
 }

@@ -216,7 +216,15 @@ const siteFields = z.strictObject({
 /** Only hosts whose sites may be below a path can have one in their address. */
 const belowPath: readonly DeployTarget[] = ['static', 'github-pages'];
 
-export const siteSchema = siteFields.superRefine(({ url, deploy, sidecar }, context) => {
+/** Hosts that send no Content-Security-Policy of the site with every page: that of the editor is another one. */
+const hostsOfEditor: readonly DeployTarget[] = ['static', 'github-pages'];
+
+export const siteSchema = siteFields.superRefine(({ url, deploy, sidecar, editor }, context) => {
+  if (typeof editor === 'object' && !hostsOfEditor.includes(deploy)) {
+    const other = deploy === 'server' ? 'true' : 'false';
+    const message = `must be ${other}: with deploy: '${deploy}' a build can't contain the editor. ${hostsOfEditor.join(' and ')} can`;
+    context.addIssue({ code: 'custom', path: ['editor'], message });
+  }
   if (!URL.canParse(url)) return;
   const { pathname, origin } = new URL(url);
   if (sidecar !== undefined && sidecar === origin) {

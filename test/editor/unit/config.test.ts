@@ -89,7 +89,11 @@ describe('the configuration of the editor', () => {
       { host: 'gitea', repository: 'zoe/notes', server: 'https://git.example' },
     ];
     for (const editor of hosts) {
-      validate(describeEditor(siteSchema.parse({ ...settings, editor })));
+      validate(
+        describeEditor(
+          siteSchema.parse({ ...settings, deploy: editor === true ? 'server' : 'static', editor }),
+        ),
+      );
       expect(validate.errors ?? []).toEqual([]);
     }
   });
@@ -113,13 +117,27 @@ describe('the configuration of the editor', () => {
 describe('the page of the editor', () => {
   it('contacts the Git host of the settings alone', () => {
     expect(editorPolicy(site)).not.toContain('http');
-    const github = siteSchema.parse({ ...settings, editor: { host: 'github', repository: 'zoe/notes' } });
+    const github = siteSchema.parse({
+      ...settings,
+      deploy: 'static',
+      editor: { host: 'github', repository: 'zoe/notes' },
+    });
     expect(editorPolicy(github)).toContain("connect-src 'self' blob: data: https://api.github.com;");
     const own = siteSchema.parse({
       ...settings,
+      deploy: 'static',
       editor: { host: 'gitea', repository: 'a/b', server: 'https://git.example' },
     });
     expect(editorPolicy(own).match(/https?:[^ ;]+/g)).toEqual(['https://git.example', 'https://git.example']);
+  });
+
+  it('is refused in builds for hosts that send their own policy with it', () => {
+    const editor = { host: 'github', repository: 'zoe/notes' };
+    const messageOf = (deploy: string) =>
+      siteSchema.safeParse({ ...settings, deploy, editor }).error?.issues.map(({ message }) => message);
+    expect(messageOf('github-pages')).toBeUndefined();
+    expect(messageOf('server')).toEqual([expect.stringMatching(/^must be true: with deploy: 'server'/)]);
+    expect(messageOf('netlify')).toEqual([expect.stringMatching(/^must be false: /)]);
   });
 
   it('is not indexed, and has no markup of the settings', () => {

@@ -32,14 +32,14 @@ describe('the units', () => {
     const copies = readdirSync(units).map((name) => {
       const text = readFileSync(join(units, name), 'utf8')
         .replace(
-          /\/srv\/agentsite\/current\/node_modules\/\.bin\/node|\/home\/agentsite\/site\/deploy\/publish|\/usr\/sbin\/nginx/g,
+          /\/srv\/agentsite\/current\/node_modules\/\.bin\/node|\/home\/agentsite\/site\/deploy\/publish|\/srv\/site\/node_modules\/\.bin\/agentsite|\/usr\/sbin\/nginx/g,
           '/bin/true',
         )
-        .replace('User=agentsite', 'User=nobody');
+        .replace(/User=agentsite(?:-edit)?$/m, 'User=nobody');
       writeFileSync(join(folder, name), text);
       return join(folder, name);
     });
-    expect(copies.length).toBe(6);
+    expect(copies.length).toBe(8);
     const judged = analyze('verify', '--man=no', ...copies);
     expect(judged.status, judged.stderr).toBe(0);
     expect(judged.stderr).not.toMatch(/Unknown|ignoring|Failed to parse/i);

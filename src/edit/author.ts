@@ -1,0 +1,5 @@
+/** Who saves: the author of a commit. */
+export interface Author {
+  readonly name: string;
+  readonly email: string;
+}
