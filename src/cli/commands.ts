@@ -5,6 +5,7 @@ import { stop } from '../terminal/options.ts';
 const commands = {
   init: ['creates the folder of a new site', () => import('./init.ts')],
   new: ['creates a document in content/', () => import('./new.ts')],
+  share: ['gives a draft a secret URL', () => import('./share.ts')],
   dev: ['starts the development server', () => import('./dev.ts')],
   check: ['checks content/ without building', () => import('./check.ts')],
   build: ['builds the site into dist/', () => import('./build.ts')],

@@ -21,7 +21,7 @@ import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';
 import type { OwnFile, OwnPage } from '../core/model/document.ts';
 import { twinPath } from '../core/model/urls.ts';
 import type { DocumentPage, Page } from '../core/pages/page.ts';
-import { describePages } from '../core/pages/pages.ts';
+import { describePages, describeUnlisted } from '../core/pages/pages.ts';
 
 export interface LiveSource {
   readonly library: LoadedLibrary;
@@ -55,8 +55,8 @@ export class LiveFiles implements PublishedFiles {
       allPages(from.library.library).map((page) => [`/${fileOf(page, from.library.library.site)}`, page]),
     );
     this.#documents = new Map(
-      describePages(from.library.library).flatMap((page): [string, DocumentPage][] =>
-        page.view === 'document' ? [[twinFileOf(page), page]] : [],
+      [...describePages(from.library.library), ...describeUnlisted(from.library.library)].flatMap(
+        (page): [string, DocumentPage][] => (page.view === 'document' ? [[twinFileOf(page), page]] : []),
       ),
     );
     const own = from.library.own.filter(({ path }) => path.endsWith('/'));

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type ImageFile, imageSource, keepRights } from '../../content/images/images.ts';
 import { imagesAtOnce, loadSharp } from '../../content/images/load-sharp.ts';
 import type { LibrarySource, LoadedLibrary } from '../../content/library/load-library.ts';
+import type { Image } from '../../core/model/document.ts';
 import { type ImageVariant, imageVariants, isPhotograph } from '../../core/model/image-variants.ts';
 import type { SocialCard } from '../../core/pages/page.ts';
 import { describePages } from '../../core/pages/pages.ts';
@@ -73,16 +74,20 @@ export function* listImages(
   { library, images, keptImages }: LoadedLibrary,
   root: string,
 ): Generator<DerivedImage> {
-  for (const media of library.media) {
-    if (media.unshown) continue;
-    const file = imageSource(media.src);
+  // No list of files has the images of documents that nothing lists.
+  const unlisted = (library.unlisted ?? []).flatMap(({ image, images: own }) =>
+    image ? [image, ...own] : own,
+  );
+  const media = library.media.filter(({ unshown }) => !unshown);
+  const shown = new Map<string, Image>([...unlisted, ...media].map((one) => [one.src, one]));
+  for (const one of shown.values()) {
+    const file = imageSource(one.src);
     const image = images.get(file);
     if (!image?.ok) continue;
-    const isPhoto = isPhotograph(media) && image.kept !== null;
+    const isPhoto = isPhotograph(one) && image.kept !== null;
     const path = image.decoded || isPhoto ? join(keptImages, image.kept ?? '') : join(root, file);
     const settings = isPhoto ? encodingsOfPhotographs : encodings;
-    for (const variant of imageVariants(media))
-      yield variantOf(variant, path, image, settings[variant.format]);
+    for (const variant of imageVariants(one)) yield variantOf(variant, path, image, settings[variant.format]);
   }
   let renderer: Promise<DrawCard> | null = null;
   const draw = async (card: SocialCard) => {

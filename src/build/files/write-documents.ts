@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LoadedLibrary } from '../../content/library/load-library.ts';
-import { describePages } from '../../core/pages/pages.ts';
+import { describePages, describeUnlisted } from '../../core/pages/pages.ts';
 import type { WpFile } from '../../core/wp/files.ts';
 import type { Output } from '../plan/output.ts';
 import type { OutputTask } from '../plan/output-task.ts';
@@ -19,7 +19,7 @@ export async function writeDocuments(
 ): Promise<void> {
   const { library } = loaded;
   let count = 0;
-  for (const page of describePages(library)) {
+  for (const page of [...describePages(library), ...describeUnlisted(library)]) {
     if (page.view !== 'document') continue;
     if (count++ % documentsPerTurn === 0) await setImmediate();
     output.publish(documentTwin(page, library));

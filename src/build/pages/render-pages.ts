@@ -4,7 +4,13 @@ import type { Site } from '../../core/model/site.ts';
 import { isFilesOnly } from '../../core/model/targets.ts';
 import { pageFile } from '../../core/model/urls.ts';
 import type { Page } from '../../core/pages/page.ts';
-import { describeNotFound, describePages, describeSearch, notFoundPath } from '../../core/pages/pages.ts';
+import {
+  describeNotFound,
+  describePages,
+  describeSearch,
+  describeUnlisted,
+  notFoundPath,
+} from '../../core/pages/pages.ts';
 import { describeSearchFilters, searchValues } from '../../core/pages/search-filters.ts';
 import type { Output } from '../plan/output.ts';
 import { pageKey } from '../plan/page-key.ts';
@@ -63,7 +69,12 @@ export async function renderPages(
 /** Every page that is a file, the search form and the error page included. */
 export function allPages(library: Library): readonly Page[] {
   const search = describeSearch(library.site, describeSearchFilters(searchValues(library), library.site));
-  return [...describePages(library), search, describeNotFound(library.site, library.documents)];
+  return [
+    ...describePages(library),
+    ...describeUnlisted(library),
+    search,
+    describeNotFound(library.site, library.documents),
+  ];
 }
 
 /** The body that a page shows next to its data; null where it has none, or a locked one. */

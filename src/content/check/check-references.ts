@@ -17,7 +17,10 @@ export function checkReferences(
   own: readonly OwnFile[],
 ): Problem[] {
   const documents = new Map(library.documents.map((document) => [document.path, document]));
-  const pages = new Set([...listPages(library), ...own].map((page) => page.path));
+  const { unlisted = [] } = library;
+  // A near miss must not give away what is listed nowhere.
+  const listed = new Set([...listPages(library), ...own].map((page) => page.path));
+  const pages = new Set([...listed, ...unlisted.map((page) => page.path)]);
   const unpublished = new Set(all.map((document) => document.path).filter((path) => !documents.has(path)));
 
   const findProblem = ({ path, fragment, written }: Reference): string | null => {
@@ -27,7 +30,7 @@ export function checkReferences(
     if (!pages.has(page) && !pages.has(`${page}/`)) {
       if (unpublished.has(page))
         return `"${written}" links to a page that is not published yet (a draft, or dated later).`;
-      return `"${written}" links to no page of this site${didYouMean(page, pages) || '.'}`;
+      return `"${written}" links to no page of this site${didYouMean(page, listed) || '.'}`;
     }
     const document = documents.get(page);
     if (fragment === '' || !document || document.locked || fragment.startsWith('user-content-')) return null;

@@ -44,6 +44,8 @@ export interface CompiledDocument {
   readonly document: Document;
   /** Neither a draft nor what is dated after `now` is published; the text of a draft is compiled only for previews. */
   readonly draft: boolean;
+  /** Of a draft that has a secret address until then. */
+  readonly share?: { readonly key: string; readonly untilGmt: string };
   readonly mentions: {
     /** By the taxonomy's name. */
     readonly terms: Readonly<Record<string, readonly Mention[]>>;
@@ -119,8 +121,17 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         parent ? pathOfFile(kind, parent, factsOf) : null,
         site,
       );
-      const outline = { document, draft: fields.draft, mentions: readMentions(fields, locate, site) };
-      if (fields.draft && !preview) return success({ ...outline, ...nothing }, emptyBody);
+      const share =
+        fields.draft && fields.share
+          ? { share: { key: fields.share.key, untilGmt: fields.share.until.gmt } }
+          : {};
+      const outline = {
+        document,
+        draft: fields.draft,
+        ...share,
+        mentions: readMentions(fields, locate, site),
+      };
+      if (fields.draft && !preview && !fields.share) return success({ ...outline, ...nothing }, emptyBody);
 
       const gallery =
         fields.gallery === undefined ? null : readFolderGallery(fields.gallery, source.file, root, images);
@@ -290,6 +301,7 @@ function describe(
     parent,
     order: fields.order ?? 0,
     redirectFrom: fields.redirectFrom,
+    ...(fields.visibility === 'unlisted' ? { unlisted: true as const } : {}),
     ...(fields.path === undefined ? {} : { ownPath: true as const }),
     ...(fields.guid === undefined ? {} : { guid: fields.guid }),
     // Of a locked document they stay unsaid, like its text.

@@ -15,7 +15,7 @@ import { withEmptyLists } from '../../core/model/empty-lists.ts';
 import { kindNamed } from '../../core/model/kinds.ts';
 import { mimeTypes } from '../../core/model/media-types.ts';
 import type { Site } from '../../core/model/site.ts';
-import { paths } from '../../core/model/urls.ts';
+import { paths, sharedPath } from '../../core/model/urls.ts';
 import { checkDocuments } from '../check/check-documents.ts';
 import { checkOwnFiles } from '../check/check-own-pages.ts';
 import { checkReferences } from '../check/check-references.ts';
@@ -82,16 +82,34 @@ export interface Built {
 export function buildLibrary(gathered: Gathered): Built {
   const { site, documents, compiled } = gathered;
   const published: Document[] = [];
+  const unlisted: Document[] = [];
+  const hidden: CompiledDocument[] = [];
   const records: CompiledDocument[] = [];
   let drafts = 0;
+  let scheduled = 0;
   const due: string[] = [];
   for (const [index, document] of documents.entries()) {
     const record = compiled[index];
     if (!record) continue;
     const unpublished = reasonToHold(document, record.draft, gathered.nowGmt);
     if (unpublished === 'draft') drafts++;
-    if (unpublished === 'scheduled') due.push(document.dateGmt);
+    if (unpublished === 'scheduled') {
+      scheduled++;
+      due.push(document.dateGmt);
+    }
+    const { share } = record;
+    if (share && unpublished === 'draft' && share.untilGmt > gathered.nowGmt) {
+      due.push(share.untilGmt);
+      unlisted.push({ ...document, path: sharedPath(share.key), unlisted: true, unpublished });
+      hidden.push(record);
+      if (!gathered.preview) continue;
+    }
     if (unpublished !== null && !gathered.preview) continue;
+    if (document.unlisted) {
+      unlisted.push(document);
+      hidden.push(record);
+      continue;
+    }
     published.push(unpublished === null ? document : { ...document, unpublished });
     records.push(record);
   }
@@ -111,6 +129,7 @@ export function buildLibrary(gathered: Gathered): Built {
   const library: Library = {
     site: withEmptyLists(site, published, terms),
     documents: withComments(withParentIds(site, published, documents), gathered.comments),
+    ...(unlisted.length > 0 ? { unlisted } : {}),
     terms,
     authors: gathered.authors.items,
     media: completeMedia(
@@ -134,6 +153,7 @@ export function buildLibrary(gathered: Gathered): Built {
     gathered.redirects,
     gathered.media,
   ].flatMap((listed) => listed.problems);
+  records.push(...hidden);
   const listedAssets = gathered.media.items.flatMap(({ source }) =>
     source.startsWith('content/') ? [source.slice('content/'.length)] : [],
   );
@@ -145,7 +165,7 @@ export function buildLibrary(gathered: Gathered): Built {
       warnings: records.flatMap(({ warnings }) => warnings),
       references: new Map(records.map(({ document, references }) => [document.source, references])),
     },
-    report: { drafts, scheduled: due.length, nextDueGmt: due.sort()[0] ?? null },
+    report: { drafts, scheduled, nextDueGmt: due.sort()[0] ?? null },
     check: () => [
       ...listProblems,
       ...checkComments(documents, gathered.comments),

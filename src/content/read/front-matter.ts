@@ -29,6 +29,8 @@ const webOrSite = z
   .string()
   .regex(/^(?:https?:\/\/|\/)\S+$/, 'must be a URL (https://…) or a path on this site (/…)');
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' });
+/** The unguessable part of the address of a shared draft. */
+export const shareKey = z.string().regex(/^[\w-]{20,64}$/, 'must be a key that "agentsite share" made');
 /** A date of an author, read on the site's clock. */
 export const dateIn = (timezone: string) =>
   z
@@ -64,6 +66,12 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   description: z.string().trim().min(1).optional(),
   /** `true` keeps the document out of everything that is published. */
   draft: z.boolean().default(false),
+  /**
+   * `unlisted` publishes only the page and its twin, at an address that nothing lists: for those whom you send it to.
+   */
+  visibility: z.enum(['public', 'unlisted']).default('public'),
+  /** A secret address for a draft; `agentsite share` writes it. From `until` on, builds leave the draft out again. */
+  share: z.strictObject({ key: shareKey, until: moment }).optional(),
   /** Readers need this password; the text is encrypted before it is published. */
   password: z.string().min(1).optional(),
   /** Slug of an author in `content/authors.yaml`. Default: the site's owner. */

@@ -70,7 +70,7 @@ export function describeFront(library: Omit<Library, 'body' | 'skills'>): FrontT
     redirects[from] = encodeTarget(to);
     if (from.endsWith('/')) redirects[from.slice(0, -1)] ??= encodeTarget(to);
   }
-  const lockedTwins = documents
+  const lockedTwins = [...documents, ...(library.unlisted ?? [])]
     .filter((document) => document.locked)
     .map((document) => twinPath(document.path));
   return {

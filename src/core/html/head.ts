@@ -123,7 +123,9 @@ export function renderHeadLinks(page: HeadPage, site: Site): string {
 function restPathOf(page: Page, site: Site): string | undefined {
   if (page.view === 'archive') return page.restPath;
   const document = page.view === 'document' || page.view === 'home' ? page.document : null;
-  return document ? restPath(kindNamed(site, document.kind).restBase, document.id) : undefined;
+  return document && !document.unlisted
+    ? restPath(kindNamed(site, document.kind).restBase, document.id)
+    : undefined;
 }
 
 function linkTo({ relation, type, title }: Surface, href: string): HeadLink[] {

@@ -125,7 +125,9 @@ export interface Document {
   readonly wordCount: number;
   /** Digest of the source and of what it names in other files: under the same code and settings, equal digests mean equal documents and bodies. */
   readonly digest: string;
-  /** Only in a preview: why a build would leave the document out. */
+  /** In no list: only its page and its twin are published, for those who know the address. */
+  readonly unlisted?: true;
+  /** Only in a preview, or of a shared draft: why a build would leave the document out. */
   readonly unpublished?: 'draft' | 'scheduled';
 }
 
@@ -280,6 +282,8 @@ export interface Library {
   readonly site: Site;
   /** Newest first; equal dates by id, highest first. */
   readonly documents: readonly Document[];
+  /** Documents that nothing may list or mention: what is made of `documents` never sees them. */
+  readonly unlisted?: readonly Document[];
   /** Taxonomy by taxonomy in the order of the site's table, the terms of one as listed. */
   readonly terms: readonly Term[];
   readonly authors: readonly Author[];
@@ -289,6 +293,6 @@ export interface Library {
   readonly redirects?: readonly Redirect[];
   /** Pages that the owner made with Astro; absent until the theme is compiled. */
   readonly ownPages?: readonly OwnPage[];
-  /** The text of one of `documents`; read when asked for, since all bodies at once do not fit in little memory. */
+  /** The text of one of `documents` or `unlisted`; read when asked for, since all bodies at once do not fit in little memory. */
   readonly body: (document: Document) => Body;
 }

@@ -153,6 +153,11 @@ export function seriesPath(slug: string): string {
   return `${paths.series}${slug}/`;
 }
 
+/** Where a draft is that only those read who were sent its address. */
+export function sharedPath(key: string): string {
+  return `/_shared/${key}/`;
+}
+
 /** Page `number` of the archive at `path`; the first page is the archive itself. */
 export function archivePagePath(path: string, number: number): string {
   return number === 1 ? path : `${path}page/${number}/`;
@@ -215,6 +220,7 @@ const reservedFolders: Readonly<Record<string, string>> = {
   author: 'the authors',
   series: 'the series',
   pagefind: 'the search index',
+  _shared: 'shared drafts',
 };
 
 /** Single addresses that belong to the system; their twins (`/auth.md`) are why some of them are taken. */

@@ -61,6 +61,19 @@ export const describePages = memoize((library: Library): readonly ListedPage[] =
   ];
 });
 
+/** Pages that nothing lists: the document alone, without terms, series and neighbours. */
+export const describeUnlisted = memoize((library: Library): readonly DocumentPage[] => {
+  const relations = new Relations({ ...library, documents: [] });
+  return (library.unlisted ?? []).map((document) => ({
+    ...describeDocument({ ...document, series: null, parent: null }, relations, () => [], false),
+    categories: [],
+    tags: [],
+    previous: null,
+    next: null,
+    document,
+  }));
+});
+
 /** Does the page list nothing? Such lists are left out of sitemaps and indexes. */
 export function hasNoEntries(page: ListedPage): boolean {
   return page.view === 'archive' && page.total === 0 && page.children.length === 0;

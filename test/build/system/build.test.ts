@@ -33,6 +33,11 @@ const canaries = {
   lockedTalk: 'talkcanary8b41d2',
 };
 
+/** What only the page and the twin of its document may contain. */
+const unlisted = 'unlistedcanary4e7d20';
+const shared = 'sharedcanary61c9f8';
+const shareKey = 'abcdefghijklmnopqrstuvwx';
+
 function write(file: string, text: string): void {
   mkdirSync(dirname(join(project, file)), { recursive: true });
   writeFileSync(join(project, file), text);
@@ -76,6 +81,14 @@ beforeAll(() => {
     'content/posts/behind-a-password.md',
     `---\ntitle: Behind a password\ndate: 2026-01-01\npassword: ${canaries.password}\ndescription: ${canaries.lockedSummary}\n---\n\n## ${canaries.locked} heading\n\n${canaries.locked} text\n`,
   );
+  write(
+    'content/posts/for-friends.md',
+    `---\ntitle: ${unlisted}\ndate: 2026-10-30\nvisibility: unlisted\nslug: ${unlisted}\nsticky: true\nseries: ${unlisted}\ncategories: [guides]\ntags: [markdown]\nredirectFrom: [/old-${unlisted}/]\n---\n\n## ${unlisted}\n\n${unlisted} [manual](/manual/)\n`,
+  );
+  write(
+    'content/posts/for-a-friend.md',
+    `---\ntitle: ${shared}\ndate: 2026-10-29\ndraft: true\nshare: { key: ${shareKey}, until: 2090-01-01 }\n---\n\n${shared}\n`,
+  );
   const { status, output } = build();
   expect(output).toMatch(/documents/);
   expect(status, output).toBe(0);
@@ -89,6 +102,28 @@ describe('the publish gate', () => {
       readFileSync(join(project, 'dist', file)).includes(needle),
     );
     expect(found).toEqual([]);
+  });
+
+  it.each([
+    [unlisted, unlisted],
+    [shared, `_shared/${shareKey}`],
+  ])('publishes %s in its page and its twin alone, and asks not to index them', (canary, place) => {
+    const files = Object.keys(digestFiles(join(project, 'dist')));
+    const read = (file: string) => readFileSync(join(project, 'dist', file));
+    const holders = files.filter((file) => read(file).includes(canary));
+    // The build's own record of its files is served to nobody.
+    expect(holders.filter((file) => file.startsWith('client/'))).toEqual([
+      `client/${place}.md`,
+      `client/${place}/index.html`,
+    ]);
+    expect(holders.filter((file) => file.endsWith('.sqlite'))).toEqual([]);
+    const naming = files.filter((file) => file.startsWith('client/') && read(file).includes(place));
+    expect(naming).toEqual([`client/${place}.md`, `client/${place}/index.html`]);
+    const html = read(`client/${place}/index.html`).toString();
+    expect(html).toContain('<meta name="robots" content="noindex"');
+    expect(html).not.toContain('/wp-json/wp/v2/posts/');
+    // The days of the lists that would have had it are as they were.
+    expect(read('client/posts/index.html').toString()).not.toContain('October 30, 2026');
   });
 
   it('publishes the title of a protected document, so that the search for canaries does check it', () => {

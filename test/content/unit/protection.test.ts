@@ -2,6 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { shareDraft } from '../../../src/cli/share-draft.ts';
 import { lockBody } from '../../../src/content/read/protection.ts';
 import type { Document, LockedBody } from '../../../src/core/model/document.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
@@ -43,6 +44,34 @@ describe('a locked body', () => {
     ].map(({ salt }) => salt);
     expect(new Set(salts).size).toBe(4);
     expect(lockBody('y', 'lantern', place).salt).toBe(salts[0]);
+  });
+});
+
+describe('a shared draft', () => {
+  const draft = '---\ntitle: Plan\ndraft: true\ndate: 2026-01-01\n---\nText\n';
+  const key = 'abcdefghijklmnopqrstuvwx';
+
+  it('has a secret address until its last day, when a build is due that removes it', async () => {
+    const project = new ContentProject({ 'content/posts/plan.md': shareDraft(draft, key, '2026-12-01') });
+    const before = await project.load('2026-11-21T12:00:00');
+    before.close();
+    expect(before.library.documents).toEqual([]);
+    expect(before.library.unlisted?.map(({ path }) => path)).toEqual([`/_shared/${key}/`]);
+    expect(before.report).toMatchObject({ drafts: 1, scheduled: 0, nextDueGmt: '2026-11-30T23:00:00' });
+    const after = await project.load('2026-12-01T00:00:00');
+    after.close();
+    expect(after.library.unlisted).toBeUndefined();
+    expect(after.report.nextDueGmt).toBeNull();
+    project.remove();
+  });
+
+  it('gets a new address instead of the old one when it is shared again', () => {
+    const once = shareDraft(draft, key, '2026-12-01');
+    const twice = shareDraft(once, 'zyxwvutsrqponmlkjihgfedc', '2026-12-24');
+    expect(once).toContain(`draft: true\nshare: { key: "${key}", until: 2026-12-01 }\ndate:`);
+    expect(twice.match(/share:/g)).toHaveLength(1);
+    expect(twice).not.toContain(key);
+    expect(twice.endsWith('---\nText\n')).toBe(true);
   });
 });
 
