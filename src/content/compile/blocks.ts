@@ -38,7 +38,7 @@ const renderers: Readonly<Record<string, Render>> = {
       context,
       'details',
       ['wp-block-details'],
-      node.attributes?.open === '' ? { open: '' } : {},
+      node.attributes?.open === '' ? { open: true } : {},
     );
     setLabel(node, context, { hName: 'summary' }, wordsOf(found.input.site).words.details);
   },
@@ -86,7 +86,7 @@ const renderers: Readonly<Record<string, Render>> = {
     if (!isInside(node, 'tabs', context, found)) return;
     const parent = context.parent(node);
     const group = { name: `tabs-${parent?.position?.start.line}` };
-    const open = context.indexOf(node) === 0 ? { open: '' } : {};
+    const open = context.indexOf(node) === 0 ? { open: true } : {};
     setElement(node, context, 'details', ['wp-block-details'], { ...group, ...open });
     setLabel(node, context, { hName: 'summary' }, `${(context.indexOf(node) ?? 0) + 1}`);
   },
@@ -275,7 +275,7 @@ function setElement(
   context: MdastVisitorContext,
   hName: string,
   names: readonly string[],
-  properties: Readonly<Record<string, string>> = {},
+  properties: Readonly<Record<string, string | boolean>> = {},
 ): void {
   const { class: own = '', id } = node.attributes ?? {};
   const className = [...names, ...(own ?? '').split(/\s+/).filter(Boolean)];
