@@ -19,6 +19,7 @@ import { pageLinks } from '../../src/core/front/headers.ts';
 import { negotiateError } from '../../src/core/front/negotiation.ts';
 import { type Interface, wordsOf } from '../../src/core/languages/words.ts';
 import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
+import { languagesOf, pathsOf } from '../../src/core/model/languages.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { paths, twinPath } from '../../src/core/model/urls.ts';
 import { callerGroup } from '../http/client-address.ts';
@@ -51,12 +52,18 @@ const minTime = 3_000;
 const patience = { tries: 40, pause: 400 };
 const formType = 'application/x-www-form-urlencoded';
 
-/** `/contact/`. The submit token of the page is its idempotency key: a double press or a reload sends nothing twice. */
+/** `/contact/`, and `/de/contact/` of another language. The submit token of the page is its idempotency key: a double press or a reload sends nothing twice. */
 export function createFormRoutes(parts: FormParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get(paths.contact.slice(0, -1), (_request, response) => response.redirect(301, paths.contact));
+  for (const site of languagesOf(parts.site)) addForm(router, { ...parts, site });
+  return router;
+}
+
+function addForm(router: Router, parts: FormParts): void {
+  const { contact } = pathsOf(parts.site);
+  router.get(contact.slice(0, -1), (_request, response) => response.redirect(301, contact));
   router
-    .route(paths.contact)
+    .route(contact)
     .all(noStore)
     .get((request, response, next) => {
       const sent = new URL(request.url, 'http://form').searchParams.has('sent');
@@ -64,7 +71,6 @@ export function createFormRoutes(parts: FormParts): Router {
     })
     .post((request, response, next) => takeForm(parts, request, response, next))
     .all(refuseMethod);
-  return router;
 }
 
 function mintToken({ secret, clock, randomBytes, tokenTtl }: FormParts): string {
@@ -121,7 +127,7 @@ async function takeForm(
     addressGroup: address,
   });
   if (outcome.kind === 'sent' || outcome.kind === 'replayed') {
-    response.redirect(303, `${paths.contact}?sent`);
+    response.redirect(303, `${pathsOf(parts.site).contact}?sent`);
     return;
   }
   const answer = explain(outcome, spoken);
@@ -198,6 +204,9 @@ function show(
 ): void {
   // The form has been read here; what is left for Astro is to render a page.
   request.method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  response.vary('Accept').set('Link', pageLinks(parts.site, twinPath(paths.contact)));
+  const { contact: page } = pathsOf(parts.site);
+  // The theme has one form for all languages.
+  request.url = request.url.replace(page, paths.contact);
+  response.vary('Accept').set('Link', pageLinks(parts.site, twinPath(page)));
   parts.renderPage(request, response, next, { site: parts.site, contact });
 }

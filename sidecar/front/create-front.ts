@@ -18,6 +18,7 @@ import { negotiatePage } from '../../src/core/front/negotiation.ts';
 import { findOldAddress } from '../../src/core/front/old-addresses.ts';
 import { findByQuery } from '../../src/core/front/old-queries.ts';
 import { errorObject } from '../../src/core/model/errors.ts';
+import { withoutLanguage } from '../../src/core/model/languages.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { isTwin, notFoundLinks, surfaceAt } from '../../src/core/model/surfaces.ts';
 import { encodePath, pagePathOfTwin, paths, reservedBy, twinPath } from '../../src/core/model/urls.ts';
@@ -49,7 +50,7 @@ export function createFront(site: Site, release: Release): RequestHandler {
     const isPublished = resolution.kind === 'page' || resolution.kind === 'locked';
     // What is rendered on demand reads its own query.
     const named =
-      isPublished || reservedBy(checked.path) === null
+      isPublished || reservedBy(withoutLanguage(site, checked.path)) === null
         ? findByQuery(encodePath(checked.path), query.slice(1), isPublished, release.table.old)
         : null;
     if (named === 'missing') return next();
@@ -158,13 +159,14 @@ function sendTwin(
 
 /** Sends a file that is not a page; scripts of other sites may read documents for programs. */
 function sendPublished(exchange: Exchange, file: PublishedFile) {
-  const { request, response, release } = exchange;
-  if (isTwin(exchange.site, file.path)) return sendTwin(exchange, file, pagePathOfTwin(file.path));
+  const { request, response, site, release } = exchange;
+  if (isTwin(site, file.path)) return sendTwin(exchange, file, pagePathOfTwin(file.path));
   response.set('Cache-Control', file.path.startsWith('/_astro/') ? immutableCache : freshCache);
-  const isDocument = surfaceAt(file.path) !== undefined || file.path.startsWith('/.well-known/');
-  if (isDocument) response.set('Access-Control-Allow-Origin', '*');
+  const surface = surfaceAt(file.path, site);
+  if (surface || file.path.startsWith('/.well-known/')) response.set('Access-Control-Allow-Origin', '*');
   if (file.path === paths.apiCatalog) {
     response.set('Link', `<${paths.apiCatalog}>; rel="api-catalog", ${commonLinks}`);
   }
-  sendFile(request, response, release.files, file);
+  const { type } = surface ?? file;
+  sendFile(request, response, release.files, { ...file, type });
 }

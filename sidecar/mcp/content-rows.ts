@@ -14,6 +14,8 @@ export interface ListedDocument {
   readonly date: string;
   readonly modified: string;
   readonly locked: boolean;
+  /** Tag; empty on a site of one language. */
+  readonly language: string;
   /** Bytes of the Markdown twin. */
   readonly size: number;
 }
@@ -32,12 +34,13 @@ export interface StoredTerm {
   readonly path: string;
   readonly parent: string | null;
   readonly count: number;
+  readonly language: string;
 }
 
 export const listedColumns = `id, kind, slug, path, title, description, date_gmt || 'Z' AS date,
-  modified_gmt || 'Z' AS modified, locked, octet_length(markdown) AS size`;
+  modified_gmt || 'Z' AS modified, locked, language, octet_length(markdown) AS size`;
 export const documentColumns = `${listedColumns}, markdown`;
-export const termColumns = `term.taxonomy, term.slug, term.name, term.description, term.path, term.count,
+export const termColumns = `term.taxonomy, term.slug, term.name, term.description, term.path, term.count, term.language,
   (SELECT slug FROM term AS above WHERE above.id = term.parent) AS parent`;
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKind } from '../../src/core/model/document.ts';
 import { kindsOf } from '../../src/core/model/kinds.ts';
+import {
+  findLanguage,
+  isDefaultLanguage,
+  languageSlug,
+  languagesOf,
+  siteIn,
+} from '../../src/core/model/languages.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { pagePathOfTwin } from '../../src/core/model/urls.ts';
 import {
@@ -27,15 +34,18 @@ export type ContentSearch = (question: SearchQuestion) => SearchResult | Promise
 /** The published content for the MCP tools: prepared statements over `content.sqlite`. */
 export interface ContentReader {
   readonly search: ContentSearch;
+  /** IDs of the versions of a document, itself included, by the slugs of their languages. */
+  readonly versions: (documentId: number) => Readonly<Record<string, number>>;
   /** A document by ID, path, URL of page or twin, resource URI, or bare slug. */
   readonly find: (reference: string) => StoredDocument | undefined;
   readonly list: (filter: ListFilter) => Found<ListedDocument>;
   readonly terms: (filter: TermFilter) => Found<StoredTerm>;
-  readonly term: (taxonomy: string, slug: string) => StoredTerm | undefined;
+  /** @param language tag; without it, a term of the default language comes first */
+  readonly term: (taxonomy: string, slug: string, language?: string) => StoredTerm | undefined;
   /** Slugs of a document's terms, by taxonomy. */
   readonly termsOf: (documentId: number) => ReadonlyMap<string, readonly string[]>;
   /** Number of documents of each content type and of terms of each taxonomy, by name; without zeros. */
-  readonly counts: () => ReadonlyMap<string, number>;
+  readonly counts: (language?: string) => ReadonlyMap<string, number>;
   /** Time of the newest change, RFC 3339; empty for an empty site. */
   readonly modified: () => string;
   /** Keys of documents (see {@link documentKey}) that begin with `prefix`, and their total. */
@@ -54,6 +64,8 @@ interface PageOf {
 }
 export interface ListFilter extends PageOf {
   readonly type?: DocumentKind | undefined;
+  /** Tag. */
+  readonly language?: string | undefined;
   /** Slugs by taxonomy; a document has to have all of them. */
   readonly terms?: ReadonlyMap<string, string>;
   /** Range of dates, `before` exclusive: `YYYY-MM-DDTHH:MM:SS` in UTC. */
@@ -63,11 +75,21 @@ export interface ListFilter extends PageOf {
 export interface TermFilter extends PageOf {
   /** Name of a taxonomy. */
   readonly taxonomy?: string | undefined;
+  /** Tag. */
+  readonly language?: string | undefined;
 }
 
-/** Name of a document within its content type: the slug, or in a hierarchical type, such as pages, the path. */
-export function documentKey(document: Pick<ListedDocument, 'kind' | 'slug' | 'path'>, site: Site): string {
-  if (!nestedKinds(site).includes(document.kind)) return document.slug;
+/**
+ * Name of a document within its content type: the slug, after that of its language unless this is the default one; in a
+ * hierarchical type, such as pages, the path.
+ */
+export function documentKey(
+  document: Pick<ListedDocument, 'kind' | 'slug' | 'path' | 'language'>,
+  site: Site,
+): string {
+  const view = siteIn(site, document.language);
+  if (!nestedKinds(site).includes(document.kind))
+    return isDefaultLanguage(view) ? document.slug : `${languageSlug(view)}/${document.slug}`;
   return document.path === '/' ? 'index' : document.path.slice(1, -1);
 }
 
@@ -97,17 +119,26 @@ export function createContentReader(
   const nested = nestedKinds(site);
   // Names of content types are letters, digits, hyphens and underscores.
   const isNested = `kind IN (${nested.map((name) => `'${name}'`).join(', ')})`;
-  const keyExpression = `CASE WHEN NOT ${isNested} THEN slug WHEN path = '/' THEN 'index' ELSE trim(path, '/') END`;
+  const others = languagesOf(site)
+    .slice(1)
+    .map((view) => `WHEN '${view.language}' THEN '${languageSlug(view)}/'`);
+  const prefix = others.length === 0 ? "''" : `CASE language ${others.join(' ')} ELSE '' END`;
+  const keyExpression = `CASE WHEN NOT ${isNested} THEN ${prefix} || slug WHEN path = '/' THEN 'index' ELSE trim(path, '/') END`;
   const byId = index.prepare(`SELECT ${documentColumns} FROM document WHERE id = ?`);
   const byPath = index.prepare(`SELECT ${documentColumns} FROM document WHERE path = ?`);
   const bySlug = index.prepare(
-    `SELECT ${documentColumns} FROM document WHERE slug = ? ORDER BY position LIMIT 1`,
+    `SELECT ${documentColumns} FROM document WHERE slug = ? ORDER BY language = '${site.language}' DESC, position LIMIT 1`,
   );
-  const bySlugOfKind = index.prepare(`SELECT ${documentColumns} FROM document WHERE slug = ? AND kind = ?`);
-  const oneTerm = index.prepare(`SELECT ${termColumns} FROM term WHERE taxonomy = ? AND slug = ?`);
-  const listedTerms = `FROM term WHERE (? IS NULL OR taxonomy = ?) AND ${isShown}`;
+  const bySlugOfKind = index.prepare(
+    `SELECT ${documentColumns} FROM document WHERE slug = ? AND kind = ?
+     ORDER BY language IN ('', ?) DESC`,
+  );
+  const oneTerm = index.prepare(
+    `SELECT ${termColumns} FROM term WHERE taxonomy = ? AND slug = ? ORDER BY language IN ('', ?) DESC`,
+  );
+  const listedTerms = `FROM term WHERE (?1 IS NULL OR taxonomy = ?1) AND (?2 IS NULL OR language = ?2) AND ${isShown}`;
   const allTerms = index.prepare(
-    `SELECT ${termColumns} ${listedTerms} ORDER BY taxonomy, name, slug LIMIT ? OFFSET ?`,
+    `SELECT ${termColumns} ${listedTerms} ORDER BY taxonomy, name, slug LIMIT ?3 OFFSET ?4`,
   );
   const countTerms = index.prepare(`SELECT count(*) AS total ${listedTerms}`);
   const slugsOf = index.prepare(
@@ -116,8 +147,12 @@ export function createContentReader(
      AND document_term.document = (SELECT position FROM document WHERE id = ?) ORDER BY slug`,
   );
   const countKinds = index.prepare(
-    'SELECT kind AS name, count(*) AS total FROM document GROUP BY kind ' +
-      'UNION ALL SELECT taxonomy, count(*) FROM term GROUP BY taxonomy',
+    'SELECT kind AS name, count(*) AS total FROM document WHERE ?1 IS NULL OR language = ?1 GROUP BY kind ' +
+      'UNION ALL SELECT taxonomy, count(*) FROM term WHERE ?1 IS NULL OR language = ?1 GROUP BY taxonomy',
+  );
+  const versionsOf = index.prepare(
+    `SELECT json_extract('{' || substr(CAST(tail AS TEXT), 2), '$.translations') AS versions FROM wp_document
+     WHERE position = (SELECT position FROM document WHERE id = ?)`,
   );
   const newest = index.prepare("SELECT value FROM meta WHERE key = 'modified'");
   // Protected documents are not resources.
@@ -134,7 +169,10 @@ export function createContentReader(
     if (reference.startsWith(scheme)) {
       const [kind = '', ...rest] = reference.slice(scheme.length).split('/');
       const key = decode(rest.join('/'));
-      if (!nested.includes(kind)) return toDocument(bySlugOfKind.get(key, kind));
+      const [start = '', ...end] = key.split('/');
+      const named = end.length > 0 ? findLanguage(site, start)?.language : undefined;
+      const slug = named === undefined ? key : end.join('/');
+      if (!nested.includes(kind)) return toDocument(bySlugOfKind.get(slug, kind, named ?? site.language));
       const page = toDocument(byPath.get(key === 'index' ? '/' : `/${key}/`));
       return page?.kind === kind ? page : undefined;
     }
@@ -142,12 +180,16 @@ export function createContentReader(
     return toDocument(byPath.get(path)) ?? toDocument(bySlug.get(path.slice(1, -1)));
   }
 
-  function list({ type, terms: carried = new Map(), after, before, limit, offset }: ListFilter) {
+  function list({ type, language, terms: carried = new Map(), after, before, limit, offset }: ListFilter) {
     const conditions: string[] = [];
     const values: string[] = [];
     if (type !== undefined) {
       conditions.push('kind = ?');
       values.push(type);
+    }
+    if (language !== undefined) {
+      conditions.push('language = ?');
+      values.push(language);
     }
     for (const [taxonomy, slug] of carried) {
       conditions.push(withTerm);
@@ -170,16 +212,16 @@ export function createContentReader(
     return { items: rows.map(toListed), total };
   }
 
-  function terms({ taxonomy, limit, offset }: TermFilter) {
-    const only = taxonomy ?? null;
+  function terms({ taxonomy, language, limit, offset }: TermFilter) {
+    const only = [taxonomy ?? null, language ?? null];
     return {
-      items: allTerms.all(only, only, limit, offset).map(toTerm),
-      total: totalOf(countTerms.get(only, only)),
+      items: allTerms.all(...only, limit, offset).map(toTerm),
+      total: totalOf(countTerms.get(...only)),
     };
   }
 
-  function counts() {
-    return new Map(countKinds.all().map((row) => [String(row.name), Number(row.total)]));
+  function counts(language?: string) {
+    return new Map(countKinds.all(language ?? null).map((row) => [String(row.name), Number(row.total)]));
   }
 
   return {
@@ -188,8 +230,9 @@ export function createContentReader(
     list,
     terms,
     counts,
-    term: (taxonomy, slug) => {
-      const row = oneTerm.get(taxonomy, slug);
+    versions: (documentId) => JSON.parse(String(versionsOf.get(documentId)?.versions ?? '{}')),
+    term: (taxonomy, slug, language = site.language) => {
+      const row = oneTerm.get(taxonomy, slug, language);
       return row === undefined ? undefined : toTerm(row);
     },
     termsOf: (documentId) => {

@@ -1,6 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { contactJsonSchema } from '../../src/core/contact/message.ts';
 import { taxonomiesOf } from '../../src/core/model/kinds.ts';
+import { findLanguage } from '../../src/core/model/languages.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { absoluteUrl } from '../../src/core/model/urls.ts';
 import { type ContentReader, documentKey } from './content.ts';
@@ -64,10 +65,11 @@ export function createSiteResources(
       }
       const skill = skills.find(({ entry }) => entry.uri === uri);
       if (skill) return text(uri, skill.text);
-      const [, key, slug = ''] = /^agentsite:\/\/([\w-]+)\/([^/]+)$/.exec(uri) ?? [];
+      const [, key, folder, slug = ''] = /^agentsite:\/\/([\w-]+)\/(?:([^/]+)\/)?([^/]+)$/.exec(uri) ?? [];
       const taxonomy = taxonomiesOf(site).find((candidate) => candidate.key === key);
-      if (taxonomy) {
-        const term = content.term(taxonomy.name, safeDecode(slug));
+      const spoken = folder === undefined ? site : findLanguage(site, folder);
+      if (taxonomy && spoken) {
+        const term = content.term(taxonomy.name, safeDecode(slug), spoken.language);
         return term && text(uri, listPosts(site, content, term));
       }
       if (!uri.startsWith('agentsite://')) return undefined;
@@ -95,7 +97,8 @@ function describe(document: ListedDocument, site: Site): Resource {
 
 function listPosts(site: Site, content: ContentReader, term: StoredTerm): string {
   const terms = new Map([[term.taxonomy, term.slug]]);
-  const { items, total } = content.list({ terms, limit: maxPosts, offset: 0 });
+  const language = term.language === '' ? undefined : term.language;
+  const { items, total } = content.list({ terms, language, limit: maxPosts, offset: 0 });
   const lines = items.map(
     (post) => `- [${escapeTitle(post.title)}](${absoluteUrl(site, post.path)}): ${post.date.slice(0, 10)}`,
   );

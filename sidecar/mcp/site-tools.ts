@@ -8,11 +8,19 @@ import {
   mcpToolsOf,
 } from '../../src/core/mcp/tools.ts';
 import { kindsOf, taxonomiesOf, taxonomyNamed } from '../../src/core/model/kinds.ts';
+import {
+  findLanguage,
+  isMultilingual,
+  languageSlug,
+  languagesOf,
+  pathsOf,
+  siteIn,
+} from '../../src/core/model/languages.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { absoluteUrl, paths, twinPath } from '../../src/core/model/urls.ts';
 import type { FoundDocument, SearchResult } from '../ranked-search/ranked-search.ts';
 import type { ContentReader } from './content.ts';
-import type { ListedDocument, StoredTerm } from './content-rows.ts';
+import type { ListedDocument, StoredDocument, StoredTerm } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
 import type { ToolDefinition } from './server-features.ts';
 import { cutWindow } from './text-window.ts';
@@ -38,7 +46,7 @@ const badCursor = new Refusal(
 /** The tools of `core/mcp/tools.ts`, over the published content. */
 export function createSiteTools(site: Site, content: ContentReader): ToolDefinition[] {
   const tools: Tools = {
-    search({ query, type, limit, cursor }) {
+    search({ query, type, language, limit, cursor }) {
       const offset = readCursor('search', cursor);
       if (offset === undefined) return badCursor;
       const question = {
@@ -46,6 +54,7 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
         kind: type ?? null,
         category: null,
         year: null,
+        language: tagOf(site, language),
         limit,
         offset,
         snippets: true,
@@ -58,21 +67,22 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
       return found instanceof Promise ? found.then(answer) : answer(found);
     },
 
-    fetch({ id }) {
+    fetch({ id, language }) {
       const [, number, from] = /^(\d+):(\d{1,9})$/.exec(id) ?? [];
-      const document = content.find(number ?? id);
-      if (!document) return unknown(id);
+      const document = findVersion(site, content, number ?? id, language);
+      if (document instanceof Refusal) return document;
       if (document.locked) return locked(site, document);
       const { text, next } = cutWindow(document.markdown, Number(from ?? 0));
       const nextId = next === undefined ? undefined : `${document.id}:${next}`;
       const note = `\n\n[${next} of ${document.markdown.length} characters so far. The next part has the id ${nextId}.]\n`;
       return {
-        id: number === undefined ? String(document.id) : id,
+        id: from === undefined ? String(document.id) : id,
         title: document.title,
         text: nextId === undefined ? text : text.trimEnd() + note,
         url: absoluteUrl(site, document.path),
         metadata: {
           type: document.kind,
+          ...describeVersions(site, content, document),
           date: document.date,
           modified: document.modified,
           ...describeTerms(site, content, document.id),
@@ -82,7 +92,7 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
       };
     },
 
-    list_content({ type, after, before, limit, cursor, ...given }) {
+    list_content({ type, language, after, before, limit, cursor, ...given }) {
       const offset = readCursor('content', cursor);
       if (offset === undefined) return badCursor;
       const terms = new Map<string, string>();
@@ -92,18 +102,27 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
         if (!content.term(name, slug)) return unknownTerm(key, slug);
         terms.set(name, slug);
       }
-      const { items, total } = content.list({ type, terms, after, before, limit, offset });
+      const { items, total } = content.list({
+        type,
+        language: tagOf(site, language),
+        terms,
+        after,
+        before,
+        limit,
+        offset,
+      });
       const listed = items.map((document) => describeDocument(site, document));
       return { items: listed, total, ...following('content', offset, listed.length, total) };
     },
 
-    get_content({ id, offset, max_characters: max }) {
-      const document = content.find(id);
-      if (!document) return unknown(id);
+    get_content({ id, language, offset, max_characters: max }) {
+      const document = findVersion(site, content, id, language);
+      if (document instanceof Refusal) return document;
       if (document.locked) return locked(site, document);
       const window = cutWindow(document.markdown, offset, max);
       return {
         ...describeDocument(site, document),
+        ...describeVersions(site, content, document),
         ...describeTerms(site, content, document.id),
         text: window.text,
         offset: window.offset,
@@ -112,27 +131,25 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
       };
     },
 
-    list_terms({ taxonomy: key, limit, cursor }) {
+    list_terms({ taxonomy: key, language, limit, cursor }) {
       const offset = readCursor('terms', cursor);
       if (offset === undefined) return badCursor;
       const taxonomy = taxonomiesOf(site).find((candidate) => candidate.key === key)?.name;
-      const { items, total } = content.terms({ taxonomy, limit, offset });
+      const { items, total } = content.terms({ taxonomy, language: tagOf(site, language), limit, offset });
       const terms = items.map((term) => describeTerm(site, term));
       return { terms, total, ...following('terms', offset, terms.length, total) };
     },
 
-    get_site_info: () => ({
-      title: site.title,
-      description: site.description,
-      url: absoluteUrl(site, paths.home),
-      language: site.language,
+    get_site_info: ({ language }) => ({
+      ...describeView(viewOf(site, language)),
+      ...(isMultilingual(site) ? { languages: describeLanguages(site) } : {}),
       owner: {
         name: site.owner.name,
         description: site.owner.description,
         ...(site.owner.url === undefined ? {} : { url: site.owner.url }),
       },
       modified: content.modified(),
-      counts: describeCounts(site, content),
+      counts: describeCounts(site, content, tagOf(site, language)),
       interfaces: interfaces.map(([title, path]) => ({ title, url: absoluteUrl(site, path) })),
     }),
   };
@@ -198,12 +215,66 @@ function following(...place: Parameters<typeof nextCursor>): { next_cursor?: str
   return cursor === undefined ? {} : { next_cursor: cursor };
 }
 
+function viewOf(site: Site, slug: string | undefined): Site {
+  return (slug === undefined ? undefined : findLanguage(site, slug)) ?? site;
+}
+
+/** The tag of a language by its slug; undefined for all languages. */
+function tagOf(site: Site, slug: string | undefined): string | undefined {
+  return slug === undefined ? undefined : viewOf(site, slug).language;
+}
+
+/** A document, or its version in a language. */
+function findVersion(
+  site: Site,
+  content: ContentReader,
+  reference: string,
+  language: string | undefined,
+): StoredDocument | Refusal {
+  const found = content.find(reference);
+  if (!found) return unknown(reference);
+  if (language === undefined || found.language === tagOf(site, language)) return found;
+  const versions = content.versions(found.id);
+  const version = versions[language] === undefined ? undefined : content.find(String(versions[language]));
+  if (version) return version;
+  const others = Object.keys(versions).join(', ');
+  return new Refusal(
+    `"${found.title}" has no version with the language ${language}. It is there in: ${others}.`,
+  );
+}
+
+/** Nothing on a site of one language. */
+function nameLanguage(site: Site, { language }: { readonly language?: string }): { language?: string } {
+  return isMultilingual(site) ? { language: languageSlug(siteIn(site, language)) } : {};
+}
+
+function describeVersions(site: Site, content: ContentReader, document: ListedDocument) {
+  if (!isMultilingual(site)) return {};
+  const versions = Object.entries(content.versions(document.id));
+  const translations = Object.fromEntries(versions.map(([language, id]) => [language, String(id)]));
+  return { ...nameLanguage(site, document), translations };
+}
+
+function describeView(view: Site) {
+  const { title, description, language } = view;
+  return { title, description, url: absoluteUrl(view, pathsOf(view).home), language };
+}
+
+function describeLanguages(site: Site) {
+  return languagesOf(site).map((view) => ({
+    language: languageSlug(view),
+    title: view.title,
+    url: absoluteUrl(view, pathsOf(view).home),
+  }));
+}
+
 function describeHit(site: Site, hit: FoundDocument) {
   return {
     id: String(hit.id),
     title: hit.title,
     url: absoluteUrl(site, hit.path),
     type: hit.kind,
+    ...nameLanguage(site, hit),
     date: hit.date,
     snippet: hit.snippet || hit.description,
   };
@@ -213,6 +284,7 @@ function describeDocument(site: Site, document: ListedDocument) {
   return {
     id: String(document.id),
     type: document.kind,
+    ...nameLanguage(site, document),
     title: document.title,
     url: absoluteUrl(site, document.path),
     markdown_url: absoluteUrl(site, twinPath(document.path)),
@@ -231,8 +303,8 @@ function describeTerms(site: Site, content: ContentReader, id: number): Record<s
   );
 }
 
-function describeCounts(site: Site, content: ContentReader): Record<string, number> {
-  const counts = content.counts();
+function describeCounts(site: Site, content: ContentReader, language?: string): Record<string, number> {
+  const counts = content.counts(language);
   return Object.fromEntries([
     ...kindsOf(site).map(({ name }) => [name, counts.get(name) ?? 0]),
     ...taxonomiesOf(site).map(({ name, key }) => [key, counts.get(name) ?? 0]),
@@ -242,6 +314,7 @@ function describeCounts(site: Site, content: ContentReader): Record<string, numb
 function describeTerm(site: Site, term: StoredTerm) {
   return {
     taxonomy: taxonomyNamed(site, term.taxonomy).key,
+    ...nameLanguage(site, term),
     slug: term.slug,
     name: term.name,
     description: term.description,

@@ -10,10 +10,9 @@ import {
   intersect,
   setBit,
 } from '../../src/core/search-index/bit-set.ts';
-import { languageWords } from './language-words.ts';
 import { createFacets, type SearchFacets } from './search-facets.ts';
-import { cutSnippet, fold, isUnspaced, parseQuery, type QueryTerm, withForms } from './search-words.ts';
-import { createWordForms } from './word-forms.ts';
+import { cutSnippet, isUnspaced, parseQuery, type QueryTerm, withForms } from './search-words.ts';
+import { createSpokenWords, type SpokenWords } from './spoken-words.ts';
 
 export interface SearchQuestion extends SearchFacets {
   readonly query: string;
@@ -26,6 +25,8 @@ export interface FoundDocument {
   readonly id: number;
   readonly kind: DocumentKind;
   readonly path: string;
+  /** Tag; empty on a site of one language. */
+  readonly language: string;
   readonly title: string;
   readonly description: string;
   /** Address of a small form of its cover; empty without one. */
@@ -78,22 +79,20 @@ export function createRankedSearch(
     `SELECT rowid AS position, ${score} AS score FROM document_rank WHERE document_rank MATCH ?`,
   );
   const documentAt = index.prepare(
-    'SELECT id, kind, path, title, description, thumbnail, date_gmt AS date FROM document WHERE position = ?',
+    'SELECT id, kind, path, language, title, description, thumbnail, date_gmt AS date FROM document WHERE position = ?',
   );
   const markdownAt = index.prepare('SELECT markdown FROM document WHERE position = ?');
   const countDocuments = index.prepare('SELECT count(*) AS total FROM document');
   const size = Number(countDocuments.get()?.total ?? 0);
   const allowedBy = createFacets(index, site, size);
-  const language = languageWords(site.language);
-  const stopWords = new Set(language?.stopWords.map(fold));
-  const formsOf = language === null ? () => [] : createWordForms(index, language);
+  const spoken = createSpokenWords(index, site);
   const terms = new LRUCache<string, BitSet>({ max: maxTerms });
   const rankings = new LRUCache<string, Ranking>({ max: maxRankings });
 
   function search(question: SearchQuestion): SearchResult {
-    const { query, kind, category, year, offset, limit, snippets } = question;
-    const key = JSON.stringify([query, kind, category, year]);
-    const ranking = rankings.get(key) ?? rank(query, allowedBy(question));
+    const { query, kind, category, year, language = null, offset, limit, snippets } = question;
+    const key = JSON.stringify([query, kind, category, year, language]);
+    const ranking = rankings.get(key) ?? rank(query, allowedBy(question), spoken(language));
     rankings.set(key, ranking);
     const { positions, words } = ranking;
     const hits = [...positions.subarray(offset, offset + limit)].map((position) =>
@@ -110,6 +109,7 @@ export function createRankedSearch(
       id: Number(row.id),
       kind: row.kind as DocumentKind,
       path: String(row.path),
+      language: String(row.language),
       title: String(row.title),
       description: String(row.description),
       thumbnail: String(row.thumbnail),
@@ -118,9 +118,9 @@ export function createRankedSearch(
     };
   }
 
-  function rank(query: string, allowed: BitSet | null): Ranking {
+  function rank(query: string, allowed: BitSet | null, { isStopWord, formsOf }: SpokenWords): Ranking {
     const all = parseQuery(query);
-    const specific = all.filter(({ words }) => words.some((word) => !stopWords.has(word)));
+    const specific = all.filter(({ words }) => words.some((word) => !isStopWord(word)));
     const given = (specific.length > 0 ? specific : all).map((term) => withForms(term, formsOf));
     const deciding = given.length > 1 ? keepSpecific(given) : given;
     const positions = deciding.length > 0 ? rankTerms(deciding, allowed) : [];

@@ -11,6 +11,8 @@ export interface SearchFacets {
   readonly category: string | null;
   /** Four digits. */
   readonly year: string | null;
+  /** Tag of a language, as in the settings; absent for all. */
+  readonly language?: string | null | undefined;
 }
 
 /** @returns the documents that the facets leave, null when they leave all */
@@ -33,10 +35,11 @@ export function createFacets(
       setBit(set, position);
       found.set(name, set);
     };
-    const rows = index.prepare('SELECT position, kind, substr(date, 1, 4) AS year FROM document');
+    const rows = index.prepare('SELECT position, kind, language, substr(date, 1, 4) AS year FROM document');
     for (const row of rows.iterate()) {
       const [position, kind] = [Number(row.position), String(row.kind)];
       add(kind, position);
+      add(`in ${row.language}`, position);
       if (isDated(kind, site)) add(String(row.year), position);
     }
     return found;
@@ -51,10 +54,11 @@ export function createFacets(
     return set;
   };
 
-  return ({ kind, category, year }) => {
+  return ({ kind, category, year, language = null }) => {
     const chosen = [
       ...(kind === null ? [] : [ofName(kind)]),
       ...(year === null ? [] : [ofName(year)]),
+      ...(language === null ? [] : [ofName(`in ${language}`)]),
       ...(category === null ? [] : [ofCategory(category)]),
     ];
     const [first, ...others] = chosen;

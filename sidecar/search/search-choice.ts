@@ -1,3 +1,5 @@
+import { isMultilingual } from '../../src/core/model/languages.ts';
+import type { Site } from '../../src/core/model/site.ts';
 import {
   describeSearchFilters,
   isDated,
@@ -13,17 +15,21 @@ export interface SearchNarrowing {
   read(query: Readonly<Record<string, unknown>>): SearchChoice;
 }
 
-export function createNarrowing(index: ContentIndex): SearchNarrowing {
-  const rows = index.prepare('SELECT DISTINCT kind, substr(date, 1, 4) AS year FROM document').all();
+/** @param site the view of one language, whose documents are searched */
+export function createNarrowing(index: ContentIndex, site: Site): SearchNarrowing {
+  const language = isMultilingual(site) ? site.language : '';
+  const rows = index
+    .prepare('SELECT DISTINCT kind, substr(date, 1, 4) AS year FROM document WHERE language = ?')
+    .all(language);
   const kinds = rows.map(({ kind }) => String(kind));
   const categories = index
-    .prepare("SELECT slug, name FROM term WHERE taxonomy = 'category' AND count > 0")
-    .all()
+    .prepare("SELECT slug, name FROM term WHERE taxonomy = 'category' AND count > 0 AND language = ?")
+    .all(language)
     .map(({ slug, name }) => ({ slug: String(slug), name: String(name) }));
-  const dated = rows.filter(({ kind }) => isDated(String(kind), index.site));
+  const dated = rows.filter(({ kind }) => isDated(String(kind), site));
   const filters = describeSearchFilters(
     { kinds: new Set(kinds), categories, years: new Set(dated.map(({ year }) => String(year))) },
-    index.site,
+    site,
   );
 
   return {

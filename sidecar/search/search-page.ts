@@ -2,10 +2,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { freshCache } from '../../src/core/front/headers.ts';
 import type { DocumentKind } from '../../src/core/model/document.ts';
 import { busyError } from '../../src/core/model/errors.ts';
+import { isMultilingual, languagesOf, pathsOf } from '../../src/core/model/languages.ts';
 import type { Site } from '../../src/core/model/site.ts';
-import { paths } from '../../src/core/model/urls.ts';
 import type { SearchPage } from '../../src/core/pages/page.ts';
 import { describeSearch } from '../../src/core/pages/pages.ts';
+import { everyLanguage } from '../../src/core/pages/search-filters.ts';
 import type { Ask } from '../http/ask.ts';
 import { sendError } from '../http/send-error.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
@@ -26,7 +27,7 @@ const maxQueryLength = 200;
 
 /**
  * Search for browsers without scripts: `/search/?q=words` shows results, also narrowed to a `kind`, a `category` and a
- * `year`. Without words the request passes to the page, which is a file. 503 while the queue is full.
+ * `year`. Only the language of the page is searched, or all with `lang=all`. Without words the request passes to the page, which is a file. 503 while the queue is full.
  * @param callerOf names the queue of a request
  */
 export function createSearchPage(
@@ -35,15 +36,19 @@ export function createSearchPage(
   callerOf: (request: Request) => string,
   render: SearchRenderer,
 ): RequestHandler {
-  const { site } = index;
-  const narrowing = createNarrowing(index);
+  const rooms = new Map(
+    languagesOf(index.site).map((site) => [pathsOf(site).search, { site, ...createNarrowing(index, site) }]),
+  );
 
   return async function searchPage(request, response, next) {
-    if (request.path !== paths.search || !['GET', 'HEAD'].includes(request.method)) return next();
-    const { q } = request.query;
+    const room = rooms.get(request.path);
+    if (!room || !['GET', 'HEAD'].includes(request.method)) return next();
+    const { site, filters, read } = room;
+    const { q, lang } = request.query;
     const query = typeof q === 'string' ? q.trim().slice(0, maxQueryLength) : '';
     if (query === '') return next();
-    const choice = narrowing.read(request.query);
+    const choice = read(request.query);
+    const everywhere = lang === everyLanguage;
     const { kind = null, category = null, year = null } = choice;
     const asked = await ask(
       {
@@ -51,6 +56,7 @@ export function createSearchPage(
         kind: kind as DocumentKind | null,
         category,
         year,
+        language: isMultilingual(site) && !everywhere ? site.language : null,
         limit: maxHits,
         offset: 0,
         snippets: false,
@@ -59,7 +65,7 @@ export function createSearchPage(
     );
     if (asked.busy) return sendError(request, response, busyError());
     const { hits, total } = asked.answer;
-    const page = describeSearch(site, narrowing.filters, { query, choice, hits, total });
+    const page = describeSearch(site, filters, { query, choice, hits, total, everywhere });
     response.set({ 'Cache-Control': freshCache, 'X-Robots-Tag': 'noindex' });
     return render(request, response, next, { site, page });
   };

@@ -1,5 +1,6 @@
 import { kindsOf } from '../../src/core/model/kinds.ts';
-import { type BitSet, createBitSet, setBit } from '../../src/core/search-index/bit-set.ts';
+import { languageSlug, languagesOf } from '../../src/core/model/languages.ts';
+import { type BitSet, createBitSet, setBit, unite } from '../../src/core/search-index/bit-set.ts';
 import type { WpObjectFields } from '../../src/core/wp/objects/objects.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 
@@ -9,6 +10,8 @@ export interface Catalog {
   readonly columns: Columns;
   byKind(kind: string): BitSet;
   kindAt(position: number): string | undefined;
+  /** The documents in languages, by their slugs; null for none, which means all. */
+  inLanguages(slugs: readonly string[]): BitSet | null;
   readonly all: BitSet;
   /** Documents that searches can find: without the protected ones. */
   readonly searchable: BitSet;
@@ -98,16 +101,22 @@ function loadColumns(
   index: ContentIndex,
   columns: Columns,
   positions: Map<number, number>,
-): Pick<Catalog, 'byKind' | 'kindAt' | 'all' | 'searchable'> {
+): Pick<Catalog, 'byKind' | 'kindAt' | 'inLanguages' | 'all' | 'searchable'> {
   const set = () => createBitSet(columns.id.length - 1);
   const kinds = kindsOf(index.site).map(({ name }) => name);
   const sets = kinds.map(set);
+  const languages = new Map(languagesOf(index.site).map((view) => [languageSlug(view), set()]));
+  const ofTag = new Map(
+    languagesOf(index.site).map((view) => [view.language, languages.get(languageSlug(view))]),
+  );
   const all = set();
   const searchable = set();
   const selected = columnNames.map((name) =>
     /^(?:date|modified)/.test(name) ? `unixepoch(${name}) AS ${name}` : name,
   );
-  const rows = index.prepare(`SELECT position, ${selected.join(', ')} FROM document ORDER BY position`);
+  const rows = index.prepare(
+    `SELECT position, language, ${selected.join(', ')} FROM document ORDER BY position`,
+  );
   for (const row of rows.iterate()) {
     const position = Number(row.position);
     row.kind = kinds.indexOf(String(row.kind));
@@ -115,12 +124,20 @@ function loadColumns(
     positions.set(Number(row.id), position);
     const ofKind = sets[row.kind];
     if (ofKind) setBit(ofKind, position);
+    const inLanguage = ofTag.get(String(row.language));
+    if (inLanguage) setBit(inLanguage, position);
     setBit(all, position);
     if (row.locked === 0) setBit(searchable, position);
   }
   const byKind = (kind: string) => sets[kinds.indexOf(kind)] ?? set();
   const kindAt = (position: number) => kinds[columns.kind[position] ?? kinds.length];
-  return { byKind, kindAt, all, searchable };
+  const inLanguages = (slugs: readonly string[]) => {
+    if (slugs.length === 0) return null;
+    const found = set();
+    for (const slug of slugs) unite(found, languages.get(slug) ?? set());
+    return found;
+  };
+  return { byKind, kindAt, inLanguages, all, searchable };
 }
 
 const emptyTable: ObjectTable = { list: [], byId: new Map() };

@@ -20,6 +20,7 @@ import { listComments, showComment } from './collections/comments.ts';
 import { descriptionReaders } from './collections/descriptions.ts';
 import { listDocuments, showDocument } from './collections/documents.ts';
 import { listMedia, showMedia } from './collections/media.ts';
+import { refsTo } from './collections/object-lists.ts';
 import { searchAll } from './collections/search.ts';
 import { listTerms, showTerm } from './collections/terms.ts';
 import { listUsers, showUser } from './collections/users.ts';
@@ -166,6 +167,12 @@ function createReaders(content: WpContent): (route: WpRoute) => Reader {
     comments: listComments(content),
     comment: showComment(content),
     search: searchAll(content),
+    languages: {
+      run: (parameters) => {
+        const all = refsTo('language', content.catalog.objects('language').list);
+        return listPage(content.base, 'languages', 'objects', parameters, inPages(all));
+      },
+    },
     ...descriptionReaders(site),
   };
   const rows: Readonly<Record<RowRoute, (content: WpContent, name: string) => Reader>> = {

@@ -43,6 +43,12 @@ export interface SiteNameProps {
   site: Site;
 }
 
+/** The languages of the site as links; given on every page, also of a site of one language. */
+export interface LanguageLinksProps {
+  page: HeadPage;
+  site: Site;
+}
+
 /** The end of every page. */
 export interface SiteFooterProps {
   /** The page. The component of the theme does not check it. */
@@ -153,6 +159,8 @@ export interface SearchFormProps {
   query?: string | undefined;
   filters?: readonly SearchFilter[];
   choice?: SearchChoice | undefined;
+  /** Are all languages searched? */
+  everywhere?: boolean | undefined;
 }
 
 /** The contact form; it works without a script too. */

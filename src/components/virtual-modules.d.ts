@@ -14,6 +14,10 @@ declare module 'virtual:agentsite/components/SiteName' {
   const SiteName: typeof import('./site-name.astro').default;
   export default SiteName;
 }
+declare module 'virtual:agentsite/components/LanguageLinks' {
+  const LanguageLinks: typeof import('./language-links.astro').default;
+  export default LanguageLinks;
+}
 declare module 'virtual:agentsite/components/ThemeChoice' {
   const ThemeChoice: typeof import('./theme-choice.astro').default;
   export default ThemeChoice;

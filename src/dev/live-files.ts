@@ -19,9 +19,10 @@ import { isFile } from '../content/read/sources.ts';
 import { lockedTwinFile } from '../core/front/front-table.ts';
 import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';
 import type { OwnFile, OwnPage } from '../core/model/document.ts';
+import { siteAt } from '../core/model/languages.ts';
 import { twinPath } from '../core/model/urls.ts';
 import type { DocumentPage, Page } from '../core/pages/page.ts';
-import { describePages, describeUnlisted } from '../core/pages/pages.ts';
+import { describePages, describeUnlisted, notFoundFile } from '../core/pages/pages.ts';
 
 export interface LiveSource {
   readonly library: LoadedLibrary;
@@ -32,8 +33,6 @@ export interface LiveSource {
   /** As in `Last-Modified`. */
   readonly modified: string;
 }
-
-const notFoundFile = '/_errors/404.html';
 
 /** The files of `dist/client`, rendered on request by the code of a build; {@link prepare} renders pages and images. */
 export class LiveFiles implements PublishedFiles {
@@ -78,14 +77,19 @@ export class LiveFiles implements PublishedFiles {
       this.#made.set(file, await remember(join(this.#from.images, image.key), image.make));
       return;
     }
-    const missing = this.#other(file) ? undefined : this.#pages.get(notFoundFile);
-    if (missing) await this.#renderInto(notFoundFile, missing);
+    const { site } = this.#from.library.library;
+    const missing = `/${notFoundFile(siteAt(site, path))}`;
+    const page404 = this.#other(file) ? undefined : this.#pages.get(missing);
+    if (page404) await this.#renderInto(missing, page404);
   }
 
   async #renderOwn(file: OwnFile): Promise<void> {
     const page = await this.#from.ownPage(file);
     if (page)
-      this.#made.set(twinPath(file.path), Buffer.from(renderOwnPageTwin(page, this.#from.source.site)));
+      this.#made.set(
+        twinPath(file.path),
+        Buffer.from(renderOwnPageTwin(page, siteAt(this.#from.source.site, file.path))),
+      );
   }
 
   /** Never cached, since the theme may have changed. */

@@ -6,6 +6,8 @@ import { composeApp, type IndexHandlers, type SharedParts } from '../../sidecar/
 import type { OpenRelease } from '../../sidecar/release/open-releases.ts';
 import { isWpRequest } from '../../sidecar/wp/request.ts';
 import { describeFront } from '../core/front/front-table.ts';
+import { withoutLanguage } from '../core/model/languages.ts';
+import type { Site } from '../core/model/site.ts';
 import { isSystemPath, paths, reservedBy } from '../core/model/urls.ts';
 import { LiveFiles, type LiveSource } from './live-files.ts';
 import type { LiveIndex } from './live-index.ts';
@@ -35,14 +37,14 @@ export function openLiveRelease(
   const handlers = index.refresh({ release, renderer: theme.onDemand });
   // Each request reports a failure.
   handlers.catch(() => undefined);
-  const app = composeApp(site, release, theme.onDemand, awaitHandlers(handlers, index), parts);
+  const app = composeApp(site, release, theme.onDemand, awaitHandlers(handlers, index, site), parts);
   const answer: RequestListener = async (request, response) => {
     const checked = checkPath(request.url ?? '/');
     response.once('close', () => index.begin());
     try {
       if (checked.ok && !isWpRequest(request.url ?? '/')) {
         await files.prepare(checked.path);
-        if (isFree(checked.path, release) && onMissing(request)) return;
+        if (isFree(withoutLanguage(site, checked.path), checked.path, release) && onMissing(request)) return;
       }
     } catch (error) {
       onError(error, request);
@@ -54,13 +56,14 @@ export function openLiveRelease(
   return { digest: name, folder, url: site.url, answer, close: from.library.close };
 }
 
-function isFree(path: string, release: Release): boolean {
-  if (isSystemPath(path) || reservedBy(path) !== null) return false;
+/** @param name {@link path} without the folder of its language */
+function isFree(name: string, path: string, release: Release): boolean {
+  if (isSystemPath(name) || reservedBy(name) !== null) return false;
   return resolvePath(path, 'html', release).kind === 'missing';
 }
 
 /** Handlers that wait for the index if the request concerns them. */
-function awaitHandlers(ready: Promise<IndexHandlers>, index: LiveIndex): IndexHandlers {
+function awaitHandlers(ready: Promise<IndexHandlers>, index: LiveIndex, site: Site): IndexHandlers {
   const when =
     (name: keyof IndexHandlers, concerns: (url: string) => boolean): RequestHandler =>
     async (request, response, next) => {
@@ -72,7 +75,7 @@ function awaitHandlers(ready: Promise<IndexHandlers>, index: LiveIndex): IndexHa
   return {
     mcp: when('mcp', isWpRequest),
     wp: when('wp', isWpRequest),
-    search: when('search', (url) => url.startsWith(`${paths.search}?`)),
+    search: when('search', (url) => withoutLanguage(site, url).startsWith(`${paths.search}?`)),
     notFound: when('notFound', () => true),
   };
 }

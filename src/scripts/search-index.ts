@@ -22,6 +22,7 @@ export type Search = (words: string, choice: Choice, limit: number) => Promise<F
 /** What is used of Pagefind's module. */
 interface PagefindModule {
   init(): Promise<void>;
+  mergeIndex(address: string, options: { readonly language: string }): Promise<void>;
   debouncedSearch(
     words: string,
     options: { readonly filters: Choice },
@@ -51,8 +52,16 @@ export function openSearchIndex(): Promise<Search> {
 async function openPagefind(): Promise<Search> {
   const pagefind: PagefindModule = await import(/* @vite-ignore */ address);
   await pagefind.init();
-  return async (words, choice, limit) => {
-    const found = await pagefind.debouncedSearch(words, { filters: choice }, pause);
+  let merged: Promise<void> | null = null;
+  return async (words, { lang, ...chosen }, limit) => {
+    if (lang !== undefined) {
+      merged ??= mergeLanguages(pagefind);
+      await merged;
+    }
+    // Once other languages are there, one's own is a filter like others.
+    const filters =
+      merged && lang === undefined ? { ...chosen, language: document.documentElement.lang } : chosen;
+    const found = await pagefind.debouncedSearch(words, { filters }, pause);
     if (!found) return null;
     const data = await Promise.all(found.results.slice(0, limit).map((result) => result.data()));
     const hits = data.map(({ url, excerpt, meta }) => ({
@@ -65,6 +74,15 @@ async function openPagefind(): Promise<Search> {
   };
 }
 
+/** Pagefind opens the index of the page's language; this adds those of the others. */
+async function mergeLanguages(pagefind: PagefindModule): Promise<void> {
+  const entry = await fetch(`${base}pagefind/pagefind-entry.json`);
+  const { languages }: { languages: Readonly<Record<string, unknown>> } = await entry.json();
+  const [own] = document.documentElement.lang.split('-');
+  const others = Object.keys(languages).filter((language) => language !== own);
+  await Promise.all(others.map((language) => pagefind.mergeIndex(`${base}pagefind/`, { language })));
+}
+
 let latest = 0;
 
 /** The search page with results in it, as a browser without scripts gets it, read for its results. */
@@ -73,7 +91,7 @@ async function searchAtServer(words: string, choice: Choice, limit: number): Pro
   const own = latest;
   await new Promise((resolve) => setTimeout(resolve, pause));
   if (own !== latest) return null;
-  const response = await fetch(`${base}search/?${new URLSearchParams({ q: words, ...choice })}`, {
+  const response = await fetch(`${searchPage()}?${new URLSearchParams({ q: words, ...choice })}`, {
     headers: { Accept: 'text/html' },
   });
   if (!response.ok) throw new Error(`The search answered ${response.status}`);
@@ -82,6 +100,11 @@ async function searchAtServer(words: string, choice: Choice, limit: number): Pro
   if (total === undefined) throw new Error('No one searches at this address.');
   const items = [...page.querySelectorAll('.search-results li')].slice(0, limit);
   return { total: Number(total), hits: items.map(readItem) };
+}
+
+/** The search of the page's own language, to which its form leads. */
+function searchPage(): string {
+  return document.querySelector<HTMLFormElement>('form[role=search]')?.action ?? `${base}search/`;
 }
 
 function readItem(item: Element): Hit {

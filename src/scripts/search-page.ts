@@ -1,4 +1,4 @@
-import { choiceOf, searchWhileTyping } from './search-results.ts';
+import { choiceOf, type SearchField, searchWhileTyping } from './search-results.ts';
 
 /** The search page: results appear while one types, and the address keeps the words. */
 const form = document.querySelector<HTMLFormElement>('[data-search-page] form');
@@ -7,11 +7,12 @@ const list = document.querySelector<HTMLElement>('.search-results');
 const status = document.querySelector<HTMLElement>('.search-status');
 if (form && input && list && status) {
   const given = new URLSearchParams(location.search);
-  const filters = [...form.querySelectorAll('select')];
+  const filters = [...form.querySelectorAll<SearchField>('select, input[type=checkbox]')];
   input.value = given.get('q') ?? input.value;
   for (const filter of filters) {
     const value = given.get(filter.name) ?? '';
-    if ([...filter.options].some((option) => option.value === value)) filter.value = value;
+    if ('checked' in filter) filter.checked = value === filter.value;
+    else if ([...filter.options].some((option) => option.value === value)) filter.value = value;
   }
   searchWhileTyping(input, list, status, 30, filters);
   form.addEventListener('submit', (event) => {

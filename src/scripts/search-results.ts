@@ -1,13 +1,16 @@
 import { type Choice, type Hit, openSearchIndex } from './search-index.ts';
 import { say, words } from './words.ts';
 
+/** What narrows a search, or widens it to all languages. */
+export type SearchField = HTMLSelectElement | HTMLInputElement;
+
 /** Shows results while the reader types. @param status an element with the role `status` */
 export function searchWhileTyping(
   input: HTMLInputElement,
   list: HTMLElement,
   status: HTMLElement,
   limit: number,
-  filters: readonly HTMLSelectElement[] = [],
+  filters: readonly SearchField[] = [],
 ): void {
   const chosen = () => JSON.stringify(choiceOf(filters));
   const update = async () => {
@@ -36,10 +39,11 @@ export function searchWhileTyping(
 }
 
 /** The filters that are set, by name. */
-export function choiceOf(filters: readonly HTMLSelectElement[]): Choice {
-  return Object.fromEntries(
-    filters.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]),
-  );
+export function choiceOf(filters: readonly SearchField[]): Choice {
+  const set = filters
+    .filter(({ value }) => value !== '')
+    .filter((field) => !('checked' in field) || field.checked);
+  return Object.fromEntries(set.map(({ name, value }) => [name, value]));
 }
 
 function createItem(hit: Hit): HTMLLIElement {

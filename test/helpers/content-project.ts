@@ -38,9 +38,9 @@ export class ContentProject {
   }
 
   /** The messages of a load that fails, as `file:line:column field: message`. */
-  async problems(): Promise<string[]> {
+  async problems(site?: Site): Promise<string[]> {
     try {
-      (await this.load()).close();
+      (await this.load(undefined, site)).close();
     } catch (error) {
       if (error instanceof ContentError) return error.message.split('\n').slice(1);
       throw error;

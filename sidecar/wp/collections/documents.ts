@@ -98,6 +98,8 @@ function selectDocuments(
   }
   const terms = filterByTerms(catalog, taxonomiesOfKind(site, kindNamed(site, kind)), values);
   if (terms) intersect(matches, terms);
+  const spoken = catalog.inLanguages(textList(values.lang));
+  if (spoken) intersect(matches, spoken);
   const tests = conditions(catalog, values);
   if (tests.length === 0) return matches;
   for (const position of positionsIn(matches)) {

@@ -1,3 +1,5 @@
+import { findLanguage } from '../../../src/core/model/languages.ts';
+import type { Site } from '../../../src/core/model/site.ts';
 import { foldText } from '../../../src/core/search-index/search-text.ts';
 import { parseWpDate } from '../../../src/core/wp/date.ts';
 import { normalizeSlug } from '../../../src/core/wp/parameters/sanitize.ts';
@@ -35,6 +37,12 @@ export function filterByIds(
 ): Objects {
   const ids = new Set(idList(given));
   return ids.size === 0 ? list : list.filter((object) => ids.has(field(object)) === wanted);
+}
+
+/** Terms in one of the languages of `lang`. */
+export function filterByLanguage(list: Objects, { lang }: WpValues, site: Site): Objects {
+  const tags = new Set(textList(lang).map((slug) => findLanguage(site, slug)?.language));
+  return tags.size === 0 ? list : list.filter(({ fields }) => tags.has(fields.language));
 }
 
 /** Applies date parameters such as `after` and `modified_before` to the date of publication. */

@@ -18,7 +18,7 @@ import { idList, isSearch, textList, type WpValues } from '../parameters.ts';
 import type { Reader, WpContent } from '../reader.ts';
 import type { ObjectRef } from '../store.ts';
 import { documentRefs } from './documents.ts';
-import { filterObjects, refsTo, searchObjects } from './object-lists.ts';
+import { filterByLanguage, filterObjects, refsTo, searchObjects } from './object-lists.ts';
 import { matchSearch, rankMatches } from './search-match.ts';
 
 /** `/search`: documents of all content types mixed, terms, or the post formats in use. */
@@ -42,6 +42,8 @@ function findDocuments({ site, catalog, text }: WpContent, values: WpValues): Re
   const query = isSearch(values.search) ? parseSearch(values.search) : null;
   const matches = query ? matchSearch(catalog, text, query) : catalog.all.slice();
   intersect(matches, documentsOf(catalog, site, values.subtype));
+  const spoken = catalog.inLanguages(textList(values.lang));
+  if (spoken) intersect(matches, spoken);
   const include = idList(values.include);
   if (include.length > 0) intersect(matches, positionsOf(catalog, include));
   else subtract(matches, positionsOf(catalog, idList(values.exclude)));
@@ -82,7 +84,8 @@ function findTerms({ site, catalog }: WpContent, values: WpValues): ObjectRef[] 
     .map(({ name }) => name)
     .filter((taxonomy) => names.length === 0 || names.includes('any') || names.includes(taxonomy));
   const found = wanted.flatMap((kind) => {
-    const listed = filterObjects(catalog.objects(kind).list, { ...values, slug: [] });
+    const inLanguage = filterByLanguage(catalog.objects(kind).list, values, site);
+    const listed = filterObjects(inLanguage, { ...values, slug: [] });
     const matching = isSearch(values.search) ? searchObjects(listed, values.search) : listed;
     return matching.map((object) => ({ object, kind }));
   });

@@ -8,7 +8,7 @@ import { inPages, listPage } from '../list-page.ts';
 import { itemOf } from '../outcome.ts';
 import { isSearch, type WpValues } from '../parameters.ts';
 import { type Reader, refuseEdit, type WpContent } from '../reader.ts';
-import { filterObjects, refsTo, searchObjects, sortObjects } from './object-lists.ts';
+import { filterByLanguage, filterObjects, refsTo, searchObjects, sortObjects } from './object-lists.ts';
 import { withDescendants } from './term-filter.ts';
 
 /** `/categories`, `/tags` and those of the owner's taxonomies. */
@@ -28,7 +28,10 @@ export function listTerms({ site, base, catalog }: WpContent, taxonomy: string):
     },
     run(parameters) {
       const { values } = parameters;
-      const sorted = sortTerms(selectTerms(catalog, taxonomy, values), values);
+      const sorted = sortTerms(
+        filterByLanguage(selectTerms(catalog, taxonomy, values), values, site),
+        values,
+      );
       return listPage(base, restBase, 'objects', parameters, inPages(refsTo(taxonomy, sorted)));
     },
   };

@@ -1,5 +1,6 @@
 import type { Body } from '../../core/model/document.ts';
 import type { Page } from '../../core/pages/page.ts';
+import { siteOfPage } from '../../core/pages/pages.ts';
 import type { Quicken } from '../pages/theme.ts';
 
 /** Number of pages per view that are rendered both ways before shared rendering is trusted. */
@@ -32,7 +33,7 @@ export const renderShared =
       try {
         if (!openShared) throw new Error('this version of Astro has no renderer for many pages.');
         shared ??= await openShared(site.url);
-        if (shared) return Buffer.from(await shared({ site, page, body }));
+        if (shared) return Buffer.from(await shared({ site: siteOfPage(site, page), page, body }));
         giveUp('a middleware or a policy of contents belongs to each request.');
       } catch (error) {
         giveUp(`${page.path}: ${error instanceof Error ? error.message : error}`);

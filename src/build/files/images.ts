@@ -5,6 +5,7 @@ import { imagesAtOnce, loadSharp } from '../../content/images/load-sharp.ts';
 import type { LibrarySource, LoadedLibrary } from '../../content/library/load-library.ts';
 import type { Image } from '../../core/model/document.ts';
 import { type ImageVariant, imageVariants, isPhotograph } from '../../core/model/image-variants.ts';
+import { languagesOf } from '../../core/model/languages.ts';
 import type { SocialCard } from '../../core/pages/page.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import { siteCard } from '../../core/pages/social-card.ts';
@@ -94,7 +95,7 @@ export function* listImages(
     renderer ??= import('./draw-card.ts').then(({ openCardRenderer }) => openCardRenderer());
     return (await renderer)(card);
   };
-  yield imageOf(siteCard(library.site), draw);
+  for (const site of languagesOf(library.site)) yield imageOf(siteCard(site), draw);
   for (const page of describePages(library)) {
     if (page.view === 'document' && page.card) yield imageOf(page.card, draw);
   }

@@ -18,11 +18,13 @@ import { renderArchiveTwin, renderHomeTwin } from '../../core/markdown/archive-t
 import { renderOwnPageTwin } from '../../core/markdown/own-page-twin.ts';
 import { renderSearchTwin } from '../../core/markdown/search-twin.ts';
 import type { Library, OwnPage } from '../../core/model/document.ts';
+import { viewsOf } from '../../core/model/language-views.ts';
+import { languagesOf, pathsOf, siteAt } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { isPublished } from '../../core/model/targets.ts';
 import { mediaPath, originalPath, paths, twinPath } from '../../core/model/urls.ts';
 import type { ArchivePage, HomePage } from '../../core/pages/page.ts';
-import { describePages } from '../../core/pages/pages.ts';
+import { describePages, siteOfPage } from '../../core/pages/pages.ts';
 import type { WpFile } from '../../core/wp/files.ts';
 import { type Artifact, keyOf } from '../plan/output.ts';
 import { listFiles } from '../plan/output-folder.ts';
@@ -38,11 +40,13 @@ export function* publications(
 ): Generator<Artifact> {
   const { library } = loaded;
   for (const page of describePages(library)) if (page.view !== 'document') yield twin(page, library);
-  for (const page of library.ownPages ?? []) yield ownTwin(page, library.site);
-  yield* formTwins(library.site);
+  for (const page of library.ownPages ?? []) yield ownTwin(page, siteAt(library.site, page.path));
+  for (const site of languagesOf(library.site)) yield* formTwins(site);
   for (const file of wp) if (!file.document) yield wpArtifact(file);
-  const entryOf = createEntries(library);
-  for (const feed of listFeeds(library)) yield* feedFiles(feed, library, entryOf);
+  for (const view of viewsOf(library)) {
+    const entryOf = createEntries(view);
+    for (const feed of listFeeds(view)) yield* feedFiles(feed, view, entryOf);
+  }
   yield* siteDocuments(library, source.nowGmt);
   for (const skill of isPublished(library.site, paths.skillsIndex) ? library.skills : []) {
     yield {
@@ -65,9 +69,10 @@ const defaultImages = ['apple-touch-icon.png', 'author.svg', 'favicon.ico', 'fav
 function twin(page: HomePage | ArchivePage, library: Library): Artifact {
   const file = twinPath(page.path).slice(1);
   const key = pageKey(page);
-  if (page.view === 'archive') return { file, key, render: () => renderArchiveTwin(page, library.site) };
+  const site = siteOfPage(library.site, page);
+  if (page.view === 'archive') return { file, key, render: () => renderArchiveTwin(page, site) };
   const body = () => (page.document ? library.body(page.document) : null);
-  return { file, key, render: () => renderHomeTwin(page, body(), library.site) };
+  return { file, key, render: () => renderHomeTwin(page, body(), site) };
 }
 
 function ownTwin(page: OwnPage, site: Site): Artifact {
@@ -78,10 +83,11 @@ function ownTwin(page: OwnPage, site: Site): Artifact {
 /** Two pages are forms for people. What they say to programs are files. */
 function* formTwins(site: Site): Generator<Artifact> {
   const key = keyOf(site.title, site.url, site.sidecar, site.language);
-  if (isPublished(site, twinPath(paths.contact))) {
-    yield { file: twinPath(paths.contact).slice(1), key, render: () => renderContactTwin(site) };
+  const { contact, search } = pathsOf(site);
+  if (isPublished(site, twinPath(contact))) {
+    yield { file: twinPath(contact).slice(1), key, render: () => renderContactTwin(site) };
   }
-  yield { file: twinPath(paths.search).slice(1), key, render: () => renderSearchTwin(site) };
+  yield { file: twinPath(search).slice(1), key, render: () => renderSearchTwin(site) };
 }
 
 /** The three forms of a feed, rendered together and only when one of them is due. */

@@ -14,6 +14,8 @@ import { listFeedPosts, renderMarkdownFeed } from '../../core/markdown/markdown-
 import { renderMarkdownSitemap } from '../../core/markdown/markdown-sitemap.ts';
 import { renderMcpCard, renderServerJson } from '../../core/mcp/card.ts';
 import type { Library } from '../../core/model/document.ts';
+import { viewsOf } from '../../core/model/language-views.ts';
+import { pathsOf } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { isFilesOnly, isPublished } from '../../core/model/targets.ts';
 import { paths, twinPath } from '../../core/model/urls.ts';
@@ -39,8 +41,6 @@ const forServers: typeof bySettings = {
 
 /** Documents about everything that is published. */
 const byLibrary: Readonly<Record<string, (library: Library) => string>> = {
-  [paths.llms]: renderLlmsTxt,
-  [paths.llmsFull]: renderLlmsFull,
   [paths.skillsIndex]: renderSkillsIndex,
   [paths.ard]: renderAiCatalog,
   [paths.aiCatalog]: renderAiCatalog,
@@ -59,13 +59,7 @@ export function* siteDocuments(library: Library, nowGmt: string): Generator<Arti
     if (!isPublished(site, path)) continue;
     yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library) };
   }
-  if (isPublished(site, paths.markdownFeed)) {
-    yield {
-      file: paths.markdownFeed.slice(1),
-      key: keyOf(listFeedPosts(library).map((post) => post.digest)),
-      render: () => renderMarkdownFeed(library),
-    };
-  }
+  for (const view of viewsOf(library)) yield* languageDocuments(view, digest);
   for (const { path, text } of renderSitemap(library)) yield ready(path, text);
   if (isPublished(site, paths.markdownSitemap) && !isOwnTwin(library, paths.markdownSitemap)) {
     yield ready(paths.markdownSitemap, renderMarkdownSitemap(library));
@@ -76,6 +70,21 @@ export function* siteDocuments(library: Library, nowGmt: string): Generator<Arti
 
 function isOwnTwin({ ownPages = [] }: Library, path: string): boolean {
   return ownPages.some((page) => twinPath(page.path) === path);
+}
+
+/** The documents about everything that is published in one language. @param digest of the whole library */
+function* languageDocuments(view: Library, digest: string): Generator<Artifact> {
+  const { llms, llmsFull, markdownFeed } = pathsOf(view.site);
+  const indexes = { [llms]: renderLlmsTxt, [llmsFull]: renderLlmsFull };
+  for (const [path, render] of Object.entries(indexes)) {
+    yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(view) };
+  }
+  if (!isPublished(view.site, markdownFeed)) return;
+  yield {
+    file: markdownFeed.slice(1),
+    key: keyOf(listFeedPosts(view).map((post) => post.digest)),
+    render: () => renderMarkdownFeed(view),
+  };
 }
 
 /** Digest of everything published: documents with their bodies, terms, authors, images, skills. */

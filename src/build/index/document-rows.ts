@@ -20,7 +20,7 @@ export function createDocumentRows(
   context: WpContext,
   ranksOf: (position: number) => NameRanks,
 ) {
-  const insertDocument = database.prepare(`INSERT INTO document VALUES (${Array(21).fill('?').join(', ')})`);
+  const insertDocument = database.prepare(`INSERT INTO document VALUES (${Array(22).fill('?').join(', ')})`);
   const insertObject = database.prepare('INSERT INTO wp_document VALUES (?, ?, ?, ?, ?, ?)');
   const insertKey = database.prepare('INSERT INTO document_key VALUES (?, ?)');
   const listScalars = (position: number, document: Document) => [
@@ -43,6 +43,7 @@ export function createDocumentRows(
     context.pictureOf(document)?.id ?? 0,
     coverThumbnail(document, context.library.site),
     ...ranksOf(position),
+    document.language ?? '',
   ];
 
   return (position: number, key: string, document: Document, body: Body): void => {

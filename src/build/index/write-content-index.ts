@@ -75,9 +75,9 @@ function fillRankedIndex(database: DatabaseSync, library: Library): void {
 }
 
 function writeTerms(database: DatabaseSync, context: WpContext): void {
-  const insertTerm = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertTerm = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   for (const term of context.library.terms) {
-    const parent = term.parent === null ? 0 : (context.termBySlug(term.taxonomy, term.parent)?.id ?? 0);
+    const parent = context.parentOfTerm(term)?.id ?? 0;
     insertTerm.run(
       term.id,
       term.taxonomy,
@@ -87,6 +87,7 @@ function writeTerms(database: DatabaseSync, context: WpContext): void {
       term.path,
       parent,
       term.count,
+      term.language ?? '',
     );
   }
   const positions = new Map<number, number[]>();

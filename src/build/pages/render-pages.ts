@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Body, Library } from '../../core/model/document.ts';
+import { viewsOf } from '../../core/model/language-views.ts';
+import { siteAt } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
-import { isFilesOnly } from '../../core/model/targets.ts';
 import { pageFile } from '../../core/model/urls.ts';
 import type { Page } from '../../core/pages/page.ts';
 import {
@@ -9,7 +10,7 @@ import {
   describePages,
   describeSearch,
   describeUnlisted,
-  notFoundPath,
+  notFoundFile,
 } from '../../core/pages/pages.ts';
 import { describeSearchFilters, searchValues } from '../../core/pages/search-filters.ts';
 import type { Output } from '../plan/output.ts';
@@ -68,13 +69,11 @@ export async function renderPages(
 
 /** Every page that is a file, the search form and the error page included. */
 export function allPages(library: Library): readonly Page[] {
-  const search = describeSearch(library.site, describeSearchFilters(searchValues(library), library.site));
-  return [
-    ...describePages(library),
-    ...describeUnlisted(library),
-    search,
-    describeNotFound(library.site, library.documents),
-  ];
+  const forms = viewsOf(library).flatMap((view): Page[] => {
+    const filters = describeSearchFilters(searchValues(view), view.site);
+    return [describeSearch(view.site, filters), describeNotFound(view.site, view.documents)];
+  });
+  return [...describePages(library), ...describeUnlisted(library), ...forms];
 }
 
 /** The body that a page shows next to its data; null where it has none, or a locked one. */
@@ -85,6 +84,5 @@ export function bodyOf(page: Page, library: Library): Body | null {
 
 /** File of a page: the error page is where fronts and hosts look for it, all others at their address. */
 export function fileOf(page: Page, site: Site): string {
-  if (page.path !== notFoundPath) return pageFile(page.path);
-  return isFilesOnly(site) ? '404.html' : '_errors/404.html';
+  return page.view === 'not-found' ? notFoundFile(siteAt(site, page.path)) : pageFile(page.path);
 }

@@ -1,5 +1,6 @@
 import type { Document, Library } from '../../core/model/document.ts';
 import { coverThumbnail } from '../../core/model/image-variants.ts';
+import { isMultilingual, siteAt } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { isFilesOnly } from '../../core/model/targets.ts';
 import { isDated, type SearchFilterName } from '../../core/pages/search-filters.ts';
@@ -33,6 +34,7 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
       document.digest,
       coverThumbnail(document, site),
       filtersOf(document, site),
+      document.language,
     ]),
     own,
   );
@@ -41,8 +43,10 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
 
   // Loaded when an index is due: it starts a process.
   const pagefind = await import('pagefind');
-  const language = site.language.split('-')[0] ?? site.language;
-  const { index, errors } = await pagefind.createIndex({ forceLanguage: language });
+  const languageAt = (path: string) => primaryTag(siteAt(site, path).language);
+  const { index, errors } = await pagefind.createIndex(
+    isMultilingual(site) ? {} : { forceLanguage: primaryTag(site.language) },
+  );
   if (!index) throw new Error(`The search index cannot be made: ${errors.join(' ')}`);
   for (const document of documents) {
     const { path, title } = document;
@@ -51,14 +55,19 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
       // Pagefind prepends the path of its own files.
       url: path,
       content,
-      language,
+      language: primaryTag(document.language ?? site.language),
       meta: { title, thumbnail: coverThumbnail(document, site) },
       filters: filtersOf(document, site),
     });
     if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);
   }
   for (const { path, title, text } of own) {
-    const added = await index.addCustomRecord({ url: path, content: text, language, meta: { title } });
+    const added = await index.addCustomRecord({
+      url: path,
+      content: text,
+      language: languageAt(path),
+      meta: { title },
+    });
     if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);
   }
   const { files } = await index.getFiles();
@@ -68,8 +77,14 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
   await pagefind.close();
 }
 
+/** `de-AT` gives `de`: the languages of the index. */
+function primaryTag(language: string): string {
+  return language.split('-')[0] ?? language;
+}
+
 function filtersOf(document: Document, site: Site): Record<SearchFilterName, string[]> {
   return {
+    ...(document.language === undefined ? {} : { language: [document.language] }),
     kind: [document.kind],
     category: [...(document.terms.category ?? [])],
     year: isDated(document.kind, site) ? [document.date.slice(0, 4)] : [],

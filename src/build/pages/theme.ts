@@ -8,6 +8,7 @@ import type { Body } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
 import { basePath, paths } from '../../core/model/urls.ts';
 import type { Page } from '../../core/pages/page.ts';
+import { siteOfPage } from '../../core/pages/pages.ts';
 import { keyOf } from '../plan/output.ts';
 import { listFiles } from '../plan/output-folder.ts';
 
@@ -83,7 +84,8 @@ export async function openTheme(folder: string, site: Site, quicken?: Quicken): 
 /** Renders each page for a request of its own, as Astro documents it. */
 export function createPageRenderer(renderPage: ThemeEntry['renderPage'], site: Site): RenderPage {
   return async (page, body) => {
-    const response = await renderPage(addressOf(page, site), { site, page, body });
+    const locals = { site: siteOfPage(site, page), page, body };
+    const response = await renderPage(addressOf(page, site), locals);
     if (!response.ok) throw new Error(`${page.path} was rendered with status ${response.status}`);
     return response.bytes();
   };

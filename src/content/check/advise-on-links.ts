@@ -1,4 +1,5 @@
 import type { Library, OwnFile } from '../../core/model/document.ts';
+import { languagesOf, withoutLanguage } from '../../core/model/languages.ts';
 import { isEmptyList } from '../../core/model/targets.ts';
 import { isSystemPath, pagePathOfTwin } from '../../core/model/urls.ts';
 import { listPages } from '../../core/pages/pages.ts';
@@ -15,12 +16,14 @@ export function adviseOnLinks(
 }
 
 function adviseOnNavigation(library: Library, own: readonly OwnFile[]): Advice[] {
-  const { navigation, footerNavigation, home } = library.site;
+  const { home } = library.site;
   const shown = home.pages.map((path) => ({ label: 'home.pages', path }));
+  const all = languagesOf(library.site).flatMap((view) => [...view.navigation, ...view.footerNavigation]);
   const pages = new Set([...listPages(library), ...own].map(({ path }) => path));
   return (
-    [...navigation, ...footerNavigation, ...shown]
-      .filter(({ path }) => path.startsWith('/') && !pages.has(path) && !isSystemPath(path))
+    [...all, ...shown]
+      .filter(({ path }) => path.startsWith('/') && !pages.has(path))
+      .filter(({ path }) => !isSystemPath(withoutLanguage(library.site, path)))
       // Pages leave out links to empty lists; the owner's own pages, which know no content, don't.
       .filter(({ path }) => own.length > 0 || !isEmptyList(library.site, path))
       .map(({ label, path }) => ({

@@ -1,10 +1,13 @@
 import { hasCatalog, languages } from '../../core/languages/words.ts';
 import type { Library, OwnFile } from '../../core/model/document.ts';
+import { languagesOf, withoutLanguage } from '../../core/model/languages.ts';
 import { describeLocalUrl, isLocalUrl } from '../../core/model/local-host.ts';
+import type { Site } from '../../core/model/site.ts';
 import type { Reference } from '../compile/text-findings.ts';
 import type { Problem } from '../read/problems.ts';
 import { type Advice, toAdvice } from './advice.ts';
 import { adviseOnLinks } from './advise-on-links.ts';
+import { adviseOnTranslations } from './translations.ts';
 
 interface AdvisedContent {
   readonly library: Library;
@@ -19,7 +22,7 @@ interface AdvisedContent {
 /** Remarks for a careful author: images without alternative text, orphans, missing descriptions, unused files. */
 export function advise({ library, references, unused, own, warnings }: AdvisedContent): Advice[] {
   const linked = new Set([...references.values()].flat().map(({ path }) => path));
-  for (const { path } of library.site.navigation) linked.add(path);
+  for (const view of languagesOf(library.site)) for (const { path } of view.navigation) linked.add(path);
   const documents = library.documents.flatMap((document): Advice[] => {
     const file = document.source;
     const images = document.images
@@ -35,7 +38,7 @@ export function advise({ library, references, unused, own, warnings }: AdvisedCo
     const isOrphan =
       document.kind === 'page' &&
       document.parent === null &&
-      document.path !== '/' &&
+      withoutLanguage(library.site, document.path) !== '/' &&
       !linked.has(document.path);
     const orphan = isOrphan
       ? [
@@ -55,16 +58,17 @@ export function advise({ library, references, unused, own, warnings }: AdvisedCo
     ...(isLocalUrl(library.site.url)
       ? [{ file: 'site.ts', message: describeLocalUrl(library.site.url) }]
       : []),
-    ...adviseOnLanguage(library),
+    ...languagesOf(library.site).flatMap(adviseOnLanguage),
     ...adviseOnLinks(library, references, own),
     ...warnings.map(toAdvice),
+    ...adviseOnTranslations(library.site, library.documents),
     ...documents,
     ...unused.map((file) => ({ file, message: 'is not published: no text shows it or links to it.' })),
   ];
 }
 
 /** A site in a language that the interface does not speak. */
-function adviseOnLanguage({ site: { language } }: Library): Advice[] {
+function adviseOnLanguage({ language }: Site): Advice[] {
   if (hasCatalog(language)) return [];
   return [
     {

@@ -1,5 +1,6 @@
 import type { Document, Library } from '../../core/model/document.ts';
 import { taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
+import { withoutLanguage } from '../../core/model/languages.ts';
 import { maxNameBytes, reservedBy, whyNoRedirect } from '../../core/model/urls.ts';
 import { linkToSeries } from '../../core/pages/page-relations.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
@@ -26,14 +27,16 @@ export function checkDocuments(
     if (sameId)
       complain('id', `${document.id} is also the number of ${sameId}; give one of the two another "id".`);
     ids.set(document.id, document.source);
-    const samePath = paths.get(document.path) ?? reservedBy(document.path);
+    const samePath = paths.get(document.path) ?? reservedBy(withoutLanguage(library.site, document.path));
     if (samePath)
       complain('slug', `${document.path} is also the address of ${samePath}; give this one another "slug".`);
     paths.set(document.path, document.source);
   }
   for (const document of documents) {
     for (const path of document.redirectFrom) {
-      const taken = paths.get(path.endsWith('/') ? path : `${path}/`) ?? whyNoRedirect(path);
+      const taken =
+        paths.get(path.endsWith('/') ? path : `${path}/`) ??
+        whyNoRedirect(withoutLanguage(library.site, path));
       if (!taken) {
         paths.set(path.endsWith('/') ? path : `${path}/`, `a redirect to ${document.path}`);
         continue;
@@ -50,7 +53,7 @@ function checkNames(library: Library, documents: readonly Document[]): Problem[]
   const owned: readonly (readonly [path: string, file: string, field: string])[] = [
     ...documents.map(({ path, source }) => [path, source, 'slug'] as const),
     ...documents.flatMap(({ series, source }) =>
-      series === null ? [] : [[linkToSeries(series).path, source, 'series'] as const],
+      series === null ? [] : [[linkToSeries(library.site, series).path, source, 'series'] as const],
     ),
     ...library.terms.map(
       ({ path, taxonomy }) =>
@@ -70,7 +73,7 @@ function checkNames(library: Library, documents: readonly Document[]): Problem[]
 function checkMentions(library: Library, compiled: readonly CompiledDocument[]): Problem[] {
   const taxonomies = taxonomiesOf(library.site).map(({ name, restBase }) => {
     const terms = library.terms.filter((term) => term.taxonomy === name);
-    return { name, restBase, slugs: new Set(terms.map((term) => term.slug)) };
+    return { name, restBase, slugs: new Set(terms.flatMap(({ slug, key }) => [key ?? slug, slug])) };
   });
   const authors = new Set(library.authors.map((author) => author.slug));
   return compiled.flatMap(({ document, mentions }) => {

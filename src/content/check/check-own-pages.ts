@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document, Library, OwnFile } from '../../core/model/document.ts';
+import { withoutLanguage } from '../../core/model/languages.ts';
 import { privacyStatement } from '../../core/model/services.ts';
 import { isSystemPath, pagePathOfTwin, paths, reservedBy, twinPath } from '../../core/model/urls.ts';
 import { describePages } from '../../core/pages/pages.ts';
@@ -28,9 +29,10 @@ export function checkOwnFiles(
     const other = taken.get(path);
     if (other !== undefined) return other;
     // A page is a folder with a file in it, which cannot have the name of a file.
-    if (isSystemPath(path) || isSystemPath(path.replace(/\/$/, ''))) return 'a document of the system';
+    const own = withoutLanguage(library.site, path);
+    if (isSystemPath(own) || isSystemPath(own.replace(/\/$/, ''))) return 'a document of the system';
     if (existsSync(join(root, 'public', path))) return path.endsWith('/') ? null : `public${path}`;
-    return reservedBy(path.endsWith('.md') ? pagePathOfTwin(path) : path);
+    return reservedBy(own.endsWith('.md') ? pagePathOfTwin(own) : own);
   };
   return own.flatMap(({ path, source }) => {
     const owner = ownerOf(path);

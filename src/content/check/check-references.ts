@@ -1,4 +1,5 @@
 import type { Document, Library, OwnFile } from '../../core/model/document.ts';
+import { withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { systemTarget } from '../../core/model/targets.ts';
 import { isSystemPath, pagePathOfTwin, paths } from '../../core/model/urls.ts';
@@ -25,7 +26,8 @@ export function checkReferences(
 
   const findProblem = ({ path, fragment, written }: Reference): string | null => {
     const page = path.endsWith('.md') ? pagePathOfTwin(path) : path;
-    if (isSystemPath(path)) return findMissingSurface(library.site, path, written);
+    if (isSystemPath(withoutLanguage(library.site, path)))
+      return findMissingSurface(library.site, path, written);
     if (failed.has(page)) return null;
     if (!pages.has(page) && !pages.has(`${page}/`)) {
       if (unpublished.has(page))

@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Body, Document, Image } from '../../core/model/document.ts';
 import { type Kind, kindNamed, taxonomiesOf } from '../../core/model/kinds.ts';
+import { siteIn, withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { cutWords } from '../../core/text/plain-text.ts';
 import { isImageFile, signFile } from '../images/images.ts';
-import { createCategoryOf, factsOfFields, readFacts } from '../read/address-facts.ts';
+import { createCategoryOf, factsOfFields, readFacts, slugForId } from '../read/address-facts.ts';
 import type { Locate } from '../read/checked-yaml.ts';
 import { type FrontMatter, parseFrontMatter, splitSource } from '../read/front-matter.ts';
 import type { Problem } from '../read/problems.ts';
+import { languageOfFile } from '../read/source-language.ts';
 import {
   createFactsReader,
   defaultSlug,
@@ -46,6 +48,8 @@ export interface CompiledDocument {
   readonly draft: boolean;
   /** Of a draft that has a secret address until then. */
   readonly share?: { readonly key: string; readonly untilGmt: string };
+  /** What its file says that it translates. */
+  readonly translationOf?: Mention;
   readonly mentions: {
     /** By the taxonomy's name. */
     readonly terms: Readonly<Record<string, readonly Mention[]>>;
@@ -94,7 +98,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
   const { factsOf } = facts;
   const pathOfSource = (file: string) => {
     const kind = kindOfFile(site, file);
-    return kind === null || factsOf(file) === null ? null : pathOfFile(kind, file, factsOf);
+    return kind === null || factsOf(file) === null ? null : pathOfFile(site, kind, file, factsOf);
   };
   const references = createReferenceResolver({ root, site, images, pathOfSource });
 
@@ -111,24 +115,28 @@ export function createCompiler(settings: CompilerSettings): Compiler {
       if (!read.ok) return read;
       const { fields, locate } = read;
       facts.remember(source.file, factsOfFields(kind, source.file, fields, site, categoryOf));
-      const path = pathOfFile(kind, source.file, factsOf);
-      const parent = parentFile(kind, source.file, (file) => factsOf(file) !== null);
+      const path = pathOfFile(site, kind, source.file, factsOf);
+      const parent = parentFile(site, kind, source.file, factsOf);
       const document = describe(
         kind,
         source,
         fields,
         path,
-        parent ? pathOfFile(kind, parent, factsOf) : null,
+        parent ? pathOfFile(site, kind, parent, factsOf) : null,
         site,
       );
       const share =
         fields.draft && fields.share
           ? { share: { key: fields.share.key, untilGmt: fields.share.until.gmt } }
           : {};
+      const original = fields.translationOf;
       const outline = {
         document,
         draft: fields.draft,
         ...share,
+        ...(original === undefined
+          ? {}
+          : { translationOf: { value: original, ...placeOf(locate(['translationOf'])) } }),
         mentions: readMentions(fields, locate, site),
       };
       if (fields.draft && !preview && !fields.share) return success({ ...outline, ...nothing }, emptyBody);
@@ -143,7 +151,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         lineOffset: split.bodyLine - (sound.markdown === '' ? 0 : 2),
         path,
         description: fields.description ?? null,
-        site,
+        site: siteIn(site, document.language),
         references,
       });
       const cover = resolveCover(fields, source.file, path, references);
@@ -187,8 +195,7 @@ const nothing = { references: [], warnings: [], assets: [], files: [] };
 
 function readMentions(fields: FrontMatter, locate: Locate, site: Site): CompiledDocument['mentions'] {
   const mention = (value: string, ...place: PropertyKey[]): Mention => {
-    const { line, column } = locate(place);
-    return { value, line, column };
+    return { value, ...placeOf(locate(place)) };
   };
   return {
     terms: Object.fromEntries(
@@ -200,6 +207,8 @@ function readMentions(fields: FrontMatter, locate: Locate, site: Site): Compiled
     author: fields.author ? mention(fields.author, 'author') : null,
   };
 }
+
+const placeOf = ({ line, column }: ReturnType<Locate>) => ({ line, column });
 
 interface Cover {
   readonly image: Image | null;
@@ -271,13 +280,15 @@ function describe(
   parent: string | null,
   site: Site,
 ): Document {
-  const slug = fields.slug ?? (path === '/' ? 'home' : defaultSlug(source.file));
+  const language = languageOfFile(site, source.file, fields.lang);
+  const own = withoutLanguage(site, path);
+  const slug = fields.slug ?? (own === '/' ? 'home' : defaultSlug(source.file, site));
   const date = fields.date ?? fields.modified ?? undatedMoment;
   const modified = fields.modified ?? date;
   return {
     kind: kind.name,
     // Slugs repeat below different parents.
-    id: fields.id ?? stableId(kind.name, kind.hierarchical ? path : slug),
+    id: fields.id ?? stableId(kind.name, slugForId(site, language, kind.hierarchical ? own : slug)),
     slug,
     path,
     source: source.file,
@@ -291,6 +302,7 @@ function describe(
     description: fields.description ?? null,
     excerpt: '',
     summary: '',
+    ...(language === undefined ? {} : { language }),
     author: fields.author ?? site.owner.slug,
     terms: fields.terms,
     sticky: fields.sticky ?? false,

@@ -5,6 +5,7 @@ import type { Code, Html, Image as ImageNode, ImageReference, Link } from 'mdast
 import type { MdastNode, MdastVisitorContext } from 'satteri';
 import { languages, wordsOf } from '../../core/languages/words.ts';
 import type { Heading, Image } from '../../core/model/document.ts';
+import { withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { systemTarget } from '../../core/model/targets.ts';
 import { absoluteUrl, encodePath, isSystemPath } from '../../core/model/urls.ts';
@@ -252,7 +253,7 @@ function describeRareFormat(source: string): string | null {
 export function href(resolved: Found, site: Site): string {
   if (resolved.kind === 'page') {
     const { path } = resolved;
-    const target = isSystemPath(path) ? (systemTarget(site, path) ?? path) : path;
+    const target = isSystemPath(withoutLanguage(site, path)) ? (systemTarget(site, path) ?? path) : path;
     if (!target.startsWith('/')) return target;
     return encodePath(target) + (resolved.fragment ? `#${resolved.fragment}` : '');
   }
@@ -267,7 +268,7 @@ export function url(resolved: Found, site: Site): string {
 
 /** Where a link of the twin leads: to a twin, where what is linked has one. */
 export function twinUrl(resolved: Found, site: Site): string {
-  const twin = resolved.kind === 'page' ? twinOfTarget(resolved.path) : null;
+  const twin = resolved.kind === 'page' ? twinOfTarget(resolved.path, site) : null;
   const target = href(resolved, site);
   if (twin === null || !target.startsWith('/')) return url(resolved, site);
   return absoluteUrl(site, twin) + target.replace(/^[^#]*/, '');

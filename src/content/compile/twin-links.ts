@@ -1,5 +1,6 @@
 import { defineMdastPlugin, markdownToHtml } from 'satteri';
 import type { Body, Document } from '../../core/model/document.ts';
+import { withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { absoluteUrl, isSystemPath, paths, twinPath } from '../../core/model/urls.ts';
 import { applyEdits, type Edit } from '../../core/text/text-edits.ts';
@@ -11,8 +12,9 @@ import { definitionRange, destinationRange } from './markdown-edits.ts';
  */
 
 /** The twin of a link target; null for what is no page, or Markdown already. */
-export function twinOfTarget(path: string): string | null {
-  if (isSystemPath(path)) return path === paths.contact || path === paths.search ? twinPath(path) : null;
+export function twinOfTarget(path: string, site: Site): string | null {
+  const own = withoutLanguage(site, path);
+  if (isSystemPath(own)) return own === paths.contact || own === paths.search ? twinPath(path) : null;
   return path.endsWith('.md') ? null : twinPath(path.endsWith('/') ? path : `${path}/`);
 }
 

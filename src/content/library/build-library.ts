@@ -11,14 +11,16 @@ import type {
   Skill,
   Term,
 } from '../../core/model/document.ts';
-import { withEmptyLists } from '../../core/model/empty-lists.ts';
+import { listShownTerms, withEmptyLists } from '../../core/model/empty-lists.ts';
 import { kindNamed } from '../../core/model/kinds.ts';
+import { isMultilingual } from '../../core/model/languages.ts';
 import { mimeTypes } from '../../core/model/media-types.ts';
 import type { Site } from '../../core/model/site.ts';
 import { paths, sharedPath } from '../../core/model/urls.ts';
 import { checkDocuments } from '../check/check-documents.ts';
 import { checkOwnFiles } from '../check/check-own-pages.ts';
 import { checkReferences } from '../check/check-references.ts';
+import { checkTranslations, groupTranslations, listTranslations } from '../check/translations.ts';
 import { type CommentArchive, checkComments, withComments } from '../compile/comments.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
 import type { Reference } from '../compile/text-findings.ts';
@@ -122,10 +124,10 @@ export function buildLibrary(gathered: Gathered): Built {
     if (targets) published[index] = { ...document, digest: digestOf(document.digest, targets) };
   }
   published.sort(byPublication);
-  const terms = countDocuments(
-    gathered.terms.flatMap(({ items }) => items),
-    published,
-  );
+  const allTerms = gathered.terms.flatMap(({ items }) => items);
+  const groups = groupTranslations(site, documents, compiled);
+  linkVersions(site, published, groups, allTerms);
+  const terms = countDocuments(allTerms, published);
   const library: Library = {
     site: withEmptyLists(site, published, terms),
     documents: withComments(withParentIds(site, published, documents), gathered.comments),
@@ -168,6 +170,7 @@ export function buildLibrary(gathered: Gathered): Built {
     report: { drafts, scheduled, nextDueGmt: due.sort()[0] ?? null },
     check: () => [
       ...listProblems,
+      ...checkTranslations(site, groups, published),
       ...checkComments(documents, gathered.comments),
       ...checkDocuments(library, documents, compiled),
       ...checkOwnFiles(library, documents, gathered.own, gathered.root),
@@ -183,6 +186,34 @@ function redirectsOfArchive({ permalinks: { archive } }: Site): Redirect[] {
     { from: paths.posts, to: archive, status: 301 },
     { from: `${paths.posts}page/{page:number}/`, to: `${archive}page/{page}/`, status: 301 },
   ];
+}
+
+/** Gives documents their translations, and the slugs that their terms have in their language. */
+function linkVersions(
+  site: Site,
+  published: Document[],
+  groups: ReturnType<typeof groupTranslations>,
+  terms: readonly Term[],
+): void {
+  if (!isMultilingual(site)) return;
+  const files = new Set(published.map(({ source }) => source));
+  const slugs = new Map(
+    terms.map(({ taxonomy, language, key, slug }) => [`${taxonomy}/${language}/${key}`, slug]),
+  );
+  for (const [index, document] of published.entries()) {
+    const translations = listTranslations(site, groups, document, (source) => files.has(source));
+    const own = Object.entries(document.terms).map(([taxonomy, written]) => [
+      taxonomy,
+      written.map((word) => slugs.get(`${taxonomy}/${document.language}/${word}`) ?? word),
+    ]);
+    published[index] = {
+      ...document,
+      terms: Object.fromEntries(own),
+      ...(translations
+        ? { translations, digest: digestOf(document.digest, [JSON.stringify(translations)]) }
+        : {}),
+    };
+  }
 }
 
 /** Digest of a document whose text depends on what it links to. */
@@ -213,16 +244,34 @@ function withParentIds(site: Site, published: readonly Document[], all: readonly
 
 function countDocuments(terms: readonly Term[], documents: readonly Document[]): Term[] {
   const counts = new Map<string, number>();
-  const keyOf = (taxonomy: string, slug: string) => `${taxonomy}/${slug}`;
+  const keyOf = (taxonomy: string, slug: string, language = '') => `${language}/${taxonomy}/${slug}`;
   for (const document of documents) {
     for (const [taxonomy, slugs] of Object.entries(document.terms)) {
       for (const slug of slugs) {
-        const key = keyOf(taxonomy, slug);
+        const key = keyOf(taxonomy, slug, document.language);
         counts.set(key, (counts.get(key) ?? 0) + 1);
       }
     }
   }
-  return terms.map((term) => ({ ...term, count: counts.get(keyOf(term.taxonomy, term.slug)) ?? 0 }));
+  const counted = terms.map((term) => {
+    return { ...term, count: counts.get(keyOf(term.taxonomy, term.slug, term.language)) ?? 0 };
+  });
+  return linkTerms(counted);
+}
+
+/** Gives terms their translations; those that have no name in a language stay only where documents carry them. */
+function linkTerms(all: readonly Term[]): Term[] {
+  const shown = listShownTerms(all);
+  const terms = all.filter((term) => !term.implied || shown.has(term));
+  const groups = Map.groupBy(terms, ({ taxonomy, key }) => `${taxonomy}/${key}`);
+  return terms.map((term) => {
+    const versions = term.key === undefined ? [] : (groups.get(`${term.taxonomy}/${term.key}`) ?? []);
+    if (versions.length < 2) return term;
+    return {
+      ...term,
+      translations: versions.map(({ language = '', id, path }) => ({ language, id, path })),
+    };
+  });
 }
 
 /** The measured images of published documents, each under the oldest document that shows it. */

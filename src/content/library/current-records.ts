@@ -14,7 +14,7 @@ export function createFactsOf(entries: ReadonlyMap<string, CacheEntry>, category
 
 /** A file outside the folders of the kinds has the path that a page of its name would have. */
 export function pathIn(site: Site, file: string, factsOf: FactsOf): string {
-  return pathOfFile(kindOfFile(site, file) ?? kindNamed(site, 'page'), file, factsOf);
+  return pathOfFile(site, kindOfFile(site, file) ?? kindNamed(site, 'page'), file, factsOf);
 }
 
 /** Do the addresses and files that a record was made with still hold? */

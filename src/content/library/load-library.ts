@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Library } from '../../core/model/document.ts';
-import { taxonomiesOf } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
 import { readComments } from '../compile/comments.ts';
 import type { OpenCompileThread } from '../compile/compile-pool.ts';
@@ -238,7 +237,7 @@ function assemble(
         pathIn(site, file, factsOf),
       ),
     ),
-    terms: readAllTerms(root, taxonomiesOf(site)),
+    terms: readAllTerms(root, site),
     authors,
     skills: readSkills(root),
     redirects: readRedirects(root),

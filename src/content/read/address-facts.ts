@@ -1,27 +1,38 @@
 import type { Document } from '../../core/model/document.ts';
 import { type Kind, taxonomyNamed } from '../../core/model/kinds.ts';
+import { isDefaultLanguage, languageSlug, siteIn } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { type FrontMatter, parseFrontMatter, splitSource } from './front-matter.ts';
+import { languageOfFile } from './source-language.ts';
 import { type AddressFacts, defaultSlug } from './sources.ts';
 import { stableId } from './stable-id.ts';
 import { readTerms } from './terms.ts';
 
-/** The category in an address, by the categories of a document: `garden/vegetables`; empty without one. */
-export type CategoryOf = (slugs: readonly string[]) => string;
+/** The category in an address, by the categories and the language of a document: `garden/vegetables`; empty without one. */
+export type CategoryOf = (slugs: readonly string[], language: string | undefined) => string;
 
 /** WordPress takes the category with the lowest number. */
 export function createCategoryOf(root: string, site: Site): CategoryOf {
   if (!site.permalinks.post.includes('{category}')) return () => '';
+  const { items } = readTerms(root, taxonomyNamed(site, 'category'), site);
   const terms = new Map(
-    readTerms(root, taxonomyNamed(site, 'category')).items.map((term) => [term.slug, term]),
+    items.flatMap((term) =>
+      [term.key ?? term.slug, term.slug].map((slug) => [`${term.language} ${slug}`, term]),
+    ),
   );
-  return (slugs) => {
-    const own = slugs.flatMap((slug) => terms.get(slug) ?? []).sort((a, b) => a.id - b.id);
+  return (slugs, language) => {
+    const find = (slug: string) => terms.get(`${language} ${slug}`);
+    const own = slugs.flatMap((slug) => find(slug) ?? []).sort((a, b) => a.id - b.id);
     const line: string[] = [];
-    for (let at = own[0]; at && !line.includes(at.slug); at = terms.get(at.parent ?? ''))
-      line.unshift(at.slug);
+    for (let at = own[0]; at && !line.includes(at.slug); at = find(at.parent ?? '')) line.unshift(at.slug);
     return line.join('/');
   };
+}
+
+/** What an ID is made of; in the default language the slug itself, so that it stays when others are added. */
+export function slugForId(site: Site, language: string | undefined, slug: string): string {
+  const view = siteIn(site, language);
+  return isDefaultLanguage(view) ? slug : `${languageSlug(view)}/${slug}`;
 }
 
 export function factsOfFields(
@@ -31,15 +42,17 @@ export function factsOfFields(
   site: Site,
   categoryOf: CategoryOf,
 ): AddressFacts {
-  const slug = fields.slug ?? defaultSlug(file);
+  const slug = fields.slug ?? defaultSlug(file, site);
+  const language = languageOfFile(site, file, fields.lang);
   const date = fields.date ?? fields.modified;
   return {
     slug,
     path: fields.path,
-    id: fields.id ?? stableId(kind.name, slug),
+    id: fields.id ?? stableId(kind.name, slugForId(site, language, slug)),
     ...(date ? { date: date.local } : {}),
-    category: categoryOf(fields.terms.category ?? []),
+    category: categoryOf(fields.terms.category ?? [], language),
     author: fields.author ?? site.owner.slug,
+    language,
   };
 }
 
@@ -52,10 +65,13 @@ export function readFacts(
   categoryOf: CategoryOf,
 ): AddressFacts {
   const read = parseFrontMatter(kind, splitSource(text), file, site);
-  return read.ok ? factsOfFields(kind, file, read.fields, site, categoryOf) : { slug: defaultSlug(file) };
+  return read.ok
+    ? factsOfFields(kind, file, read.fields, site, categoryOf)
+    : { slug: defaultSlug(file, site), language: languageOfFile(site, file, undefined) };
 }
 
 export function factsOfDocument(document: Document, categoryOf: CategoryOf): AddressFacts {
-  const { slug, id, date, author, path, ownPath, terms } = document;
-  return { slug, id, date, author, category: categoryOf(terms.category ?? []), ...(ownPath ? { path } : {}) };
+  const { slug, id, date, author, path, ownPath, terms, language } = document;
+  const category = categoryOf(terms.category ?? [], language);
+  return { slug, id, date, author, category, language, ...(ownPath ? { path } : {}) };
 }

@@ -6,6 +6,7 @@ import { parseDuration } from '../../core/model/podcasts.ts';
 import type { Site } from '../../core/model/site.ts';
 import { type Locate, parseYaml } from './checked-yaml.ts';
 import type { Problem } from './problems.ts';
+import { findLanguageProblem } from './source-language.ts';
 
 /**
  * The front matter of each content type. The comment above a field is its documentation; an unknown
@@ -84,6 +85,10 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   gallery: z.string().min(1).optional(),
   /** Old paths that lead here with a permanent redirect: `[/2019/05/hello/]`. */
   redirectFrom: z.array(sitePath).default([]),
+  /** Language of the document, as `languages` of site.ts names it. Default: what the file's name ends with, `post.de.md`. */
+  lang: z.string().optional(),
+  /** File of the document that this one translates, without `.md`: `hello`. Default: that of the same name. */
+  translationOf: z.string().trim().min(1).optional(),
 });
 
 /** What podcast apps show of an episode. */
@@ -234,5 +239,9 @@ export function parseFrontMatter(
     return { ok: false, problems: [{ file, line: 1, column: 1, field: 'front matter', message }] };
   }
   const read = parseYaml(split.yaml, schemaOf(kind, site), kind.folder, { file, lineOffset: 1 });
-  return read.ok ? { ok: true, fields: sortFields(kind, site, read.value), locate: read.locate } : read;
+  if (!read.ok) return read;
+  const fields = sortFields(kind, site, read.value);
+  const message = findLanguageProblem(site, file, fields.lang);
+  if (message === null) return { ok: true, fields, locate: read.locate };
+  return { ok: false, problems: [{ ...read.locate(['lang']), field: 'lang', message }] };
 }

@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type Kind, kindsOf, startOfPattern } from '../../core/model/kinds.ts';
+import { type Kind, kindNamed, kindsOf, startOfPattern } from '../../core/model/kinds.ts';
+import { rootOf } from '../../core/model/language-root.ts';
+import { siteIn } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { type AddressParts, documentPath } from '../../core/model/urls.ts';
 import { type ContentFiles, listContent } from './list-content.ts';
 import type { Problem } from './problems.ts';
 import { decodeText } from './read-text.ts';
+import { languageOfName, pagesOfFolder } from './source-language.ts';
 
 /** One Markdown file below `content/`. */
 export interface SourceFile {
@@ -103,8 +106,9 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** The slug that a file's name gives: `2026-11-21-hello.md` and `hello/index.md` are both `hello`. */
-export function defaultSlug(file: string): string {
+/** The slug that a file's name gives: `2026-11-21-hello.md`, `hello/index.md` and `hello.de.md` are all `hello`. */
+export function defaultSlug(written: string, site?: Site): string {
+  const { file } = site ? languageOfName(site, written) : { file: written };
   const name = posix.basename(file, '.md');
   const own = name === 'index' ? posix.basename(posix.dirname(file)) : name;
   return own
@@ -118,34 +122,48 @@ export function defaultSlug(file: string): string {
 export interface AddressFacts extends AddressParts {
   /** The path that the file itself says; it wins over pattern and folder. */
   readonly path?: string | undefined;
+  /** Tag; absent on a site of one language. */
+  readonly language?: string | undefined;
 }
 
 /** Facts of any content file; null when there is no such file. */
 export type FactsOf = (file: string) => AddressFacts | null;
 
-/** `pages/a/b.md` is below `pages/a.md` or `pages/a/index.md`; null at the top and in kinds without hierarchy. */
-export function parentFile(kind: Kind, file: string, exists: (file: string) => boolean): string | null {
+/** `pages/a/b.md` is below the `pages/a.md` or `pages/a/index.md` of its language; null at the top and in kinds without hierarchy. */
+export function parentFile(site: Site, kind: Kind, file: string, factsOf: FactsOf): string | null {
   if (!kind.hierarchical) return null;
-  const folder = folderOf(file);
+  const folder = folderAbove(site, file);
   if (!folder.startsWith(`content/${kind.folder}/`)) return null;
-  return [`${folder}.md`, `${folder}/index.md`].find(exists) ?? null;
+  const language = factsOf(file)?.language;
+  const isOne = (candidate: string) => {
+    const facts = factsOf(candidate);
+    return facts !== null && facts.language === language;
+  };
+  return pagesOfFolder(site, folder, language).find(isOne) ?? null;
 }
 
-export function pathOfFile(kind: Kind, file: string, factsOf: FactsOf): string {
-  const facts = factsOf(file) ?? { slug: defaultSlug(file) };
+/** The folder that a document is in; the page of a folder is in the one above. */
+function folderAbove(site: Site, file: string): string {
+  const folder = posix.dirname(file);
+  return posix.basename(languageOfName(site, file).file) === 'index.md' ? posix.dirname(folder) : folder;
+}
+
+/** The path that a file is published at. */
+export function pathOfFile(site: Site, { name }: Kind, file: string, factsOf: FactsOf): string {
+  const facts: AddressFacts = factsOf(file) ?? { slug: defaultSlug(file, site) };
   if (facts.path !== undefined) return facts.path;
+  const view = siteIn(site, facts.language);
+  const kind = kindNamed(view, name);
   if (!kind.hierarchical) return documentPath(kind, facts, null);
-  if (file === 'content/pages/index.md') return '/';
-  return documentPath(kind, facts, folderPath(kind, file, factsOf));
+  if (languageOfName(site, file).file === 'content/pages/index.md') return `${rootOf(view)}/`;
+  return documentPath(kind, facts, folderPath(site, kind, file, factsOf));
 }
-
-const folderOf = (file: string) => posix.dirname(file.replace(/\/index\.md$/, ''));
 
 /** The path of the folder of a document, through the slugs of those above it; null at the top. */
-function folderPath(kind: Kind, file: string, factsOf: FactsOf): string | null {
-  const parent = parentFile(kind, file, (candidate) => factsOf(candidate) !== null);
-  if (parent) return pathOfFile(kind, parent, factsOf);
-  const inside = posix.relative(`content/${kind.folder}`, folderOf(file));
+function folderPath(site: Site, kind: Kind, file: string, factsOf: FactsOf): string | null {
+  const parent = parentFile(site, kind, file, factsOf);
+  if (parent) return pathOfFile(site, kind, parent, factsOf);
+  const inside = posix.relative(`content/${kind.folder}`, folderAbove(site, file));
   if (inside === '' || inside.startsWith('..')) return null;
   return `${startOfPattern(kind.permalink)}${inside}/`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Author, Term } from '../../core/model/document.ts';
-import type { Taxonomy } from '../../core/model/kinds.ts';
+import { type Taxonomy, taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
+import { findLanguage, isDefaultLanguage, languageSlug, languagesOf } from '../../core/model/languages.ts';
 import { homesSchema, publicFile } from '../../core/model/look.ts';
 import type { Site } from '../../core/model/site.ts';
 import { authorPath, termPath } from '../../core/model/urls.ts';
@@ -31,6 +32,20 @@ const termSchema = z.strictObject({
   parent: slug.optional(),
   /** Number of the term for programs. Default: derived from the slug. */
   id,
+  /** Language of the name. Default: that of the site. */
+  lang: z.string().optional(),
+  /** What it is called in other languages: `{ de: { name: Notizen, slug: notizen } }`. */
+  translations: z
+    .record(
+      z.string(),
+      z.strictObject({
+        name: z.string().trim().min(1),
+        slug: slug.optional(),
+        description: z.string().trim().default(''),
+        id,
+      }),
+    )
+    .default({}),
 });
 
 const authorSchema = z.strictObject({
@@ -44,6 +59,16 @@ const authorSchema = z.strictObject({
   /** Other homes on the web, as `social` in `site.ts`. */
   links: homesSchema,
   id,
+  /** Name and description in other languages: `{ de: { name: …, description: … } }`. */
+  translations: z
+    .record(
+      z.string(),
+      z.strictObject({
+        name: z.string().trim().min(1),
+        description: z.string().trim().default(''),
+      }),
+    )
+    .optional(),
 });
 
 /** What an owner writes for a term, as a JSON Schema. */
@@ -53,13 +78,14 @@ export const describeAuthor = () => z.toJSONSchema(authorSchema, { io: 'input' }
 
 type Entry = z.output<typeof termSchema>;
 
-/** Reads a taxonomy's list. Counts are 0: only the library knows the posts. */
-export function readTerms(root: string, taxonomy: Taxonomy): Listed<Term> {
+/** Reads a taxonomy's list, in every language of the site. Counts are 0: only the library knows the posts. */
+export function readTerms(root: string, taxonomy: Taxonomy, site: Site): Listed<Term> {
   const { restBase, key } = taxonomy;
   const read = readYamlList(root, `content/${restBase}.yaml`, termSchema, restBase, 'slug');
   const bySlug = new Map(read.items.map((entry) => [entry.slug, entry]));
   const problems = [...read.problems];
-  const terms = read.items.map((entry, index): Term => {
+  const views = languagesOf(site);
+  const terms = read.items.flatMap((entry, index): Term[] => {
     const ancestry = ancestryOf(entry, bySlug);
     const complain = (message: string) =>
       problems.push({ ...read.locate(index, 'parent'), field: 'parent', message });
@@ -67,29 +93,65 @@ export function readTerms(root: string, taxonomy: Taxonomy): Listed<Term> {
     else if (entry.parent && !bySlug.has(entry.parent)) {
       complain(`there is no ${key} "${entry.parent}"${didYouMean(entry.parent, bySlug.keys()) || '.'}`);
     } else if (ancestry === null) complain(`"${entry.slug}" is its own ancestor; break the circle.`);
-    return {
-      taxonomy: taxonomy.name,
-      id: entry.id ?? stableId(taxonomy.name, entry.slug),
-      slug: entry.slug,
-      path: termPath(taxonomy, ancestry ?? [entry.slug]),
-      name: entry.name,
-      description: entry.description,
-      parent: entry.parent ?? null,
-      count: 0,
-    };
+    for (const lang of [entry.lang ?? site.language, ...Object.keys(entry.translations)]) {
+      if (findLanguage(site, lang)) continue;
+      const message = `"${lang}" is not a language of this site; add it to "languages" of site.ts.`;
+      problems.push({ ...read.locate(index, 'slug'), field: 'translations', message });
+    }
+    const line = (ancestry ?? [entry.slug]).flatMap((slug) => bySlug.get(slug) ?? []);
+    return views.map((view) => termIn(taxonomyNamed(view, taxonomy.name), entry, line, view, views.length));
   });
   return { items: terms, problems };
 }
 
+/**
+ * A term in one language.
+ * @param line its ancestry from the top, itself last
+ */
+function termIn(
+  taxonomy: Taxonomy,
+  entry: Entry,
+  line: readonly Entry[],
+  view: Site,
+  languages: number,
+): Term {
+  const said = wordsIn(entry, view);
+  const slugs = line.map((one) => wordsIn(one, view)?.slug ?? one.slug);
+  const slug = slugs.at(-1) ?? entry.slug;
+  const own = isDefaultLanguage(view) ? entry.slug : `${languageSlug(view)}/${entry.slug}`;
+  return {
+    taxonomy: taxonomy.name,
+    id: said?.id ?? stableId(taxonomy.name, own),
+    slug,
+    path: termPath(taxonomy, slugs),
+    name: said?.name ?? entry.name,
+    description: (said ?? entry).description,
+    parent: entry.parent === undefined ? null : (slugs.at(-2) ?? entry.parent),
+    count: 0,
+    ...(languages === 1
+      ? {}
+      : { language: view.language, key: entry.slug, ...(said ? {} : { implied: true as const }) }),
+  };
+}
+
+/** What an entry says in a language; undefined where it says nothing. */
+function wordsIn(entry: Entry, view: Site) {
+  const isOwn = (word: string | undefined) =>
+    word === undefined ? isDefaultLanguage(view) : findLanguage(view, word)?.language === view.language;
+  if (isOwn(entry.lang)) return entry;
+  return Object.entries(entry.translations).find(([lang]) => isOwn(lang))?.[1];
+}
+
 /** The terms of all taxonomies; a number belongs to one of them, as in WordPress. */
-export function readAllTerms(root: string, taxonomies: readonly Taxonomy[]): Listed<Term>[] {
+export function readAllTerms(root: string, site: Site): Listed<Term>[] {
   const owners = new Map<number, Term>();
-  return taxonomies.map((taxonomy) => {
-    const { items, problems } = readTerms(root, taxonomy);
+  return taxonomiesOf(site).map((taxonomy) => {
+    const { items, problems } = readTerms(root, taxonomy, site);
     const shared = items.flatMap((term): Problem[] => {
       const owner = owners.get(term.id);
       if (!owner) owners.set(term.id, term);
-      if (!owner || (owner.slug === term.slug && owner.taxonomy === term.taxonomy)) return [];
+      const { slug, taxonomy: name, language } = owner ?? term;
+      if (!owner || (slug === term.slug && name === term.taxonomy && language === term.language)) return [];
       const message = `${term.id} of "${term.slug}" is the ID of ${owner.taxonomy} "${owner.slug}" too; give it another one, or remove the field.`;
       return [{ file: `content/${taxonomy.restBase}.yaml`, line: 1, column: 1, field: 'id', message }];
     });
@@ -112,7 +174,9 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
   const read = readYamlList(root, 'content/authors.yaml', authorSchema, 'authors', 'slug');
   const { owner, social } = site;
   const isListed = read.items.some(({ slug }) => slug === owner.slug);
-  const entries = isListed ? read.items : [{ ...owner, id: 1, links: [] }, ...read.items];
+  const entries = isListed
+    ? read.items
+    : [{ ...owner, id: 1, links: [], translations: undefined }, ...read.items];
   const items = entries.map(({ id, slug, name, description, url = '', ...own }) => {
     // The owner's portrait and links may be in the settings.
     const isOwner = slug === owner.slug;
@@ -124,7 +188,15 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
       ...(image ? { image } : {}),
       ...(links.length > 0 ? { links } : {}),
       path: authorPath(site, slug),
+      ...(own.translations ? { translations: byLanguage(own.translations, site) } : {}),
     };
   });
   return { items, problems: read.problems };
+}
+
+/** Values by the tags of languages, however the author wrote those. */
+function byLanguage<Value>(values: Readonly<Record<string, Value>>, site: Site): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(values).map(([word, value]) => [findLanguage(site, word)?.language ?? word, value]),
+  );
 }

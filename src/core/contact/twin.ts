@@ -1,5 +1,6 @@
 import { wordsOf } from '../languages/words.ts';
-import { joinBlocks } from '../markdown/markdown-twin.ts';
+import { joinBlocks, languageFields } from '../markdown/markdown-twin.ts';
+import { pathsOf, versionsOfAll } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import { markdownLink, noticeLine } from '../text/markdown-text.ts';
@@ -25,6 +26,7 @@ import { contactLimits, idempotencyKeyPattern } from './message.ts';
  */
 export function renderContactTwin(site: Site): string {
   const endpoint = absoluteUrl(site, paths.contactApi);
+  const path = pathsOf(site).contact;
   const { words, say } = wordsOf(site);
   const fields: readonly [name: string, need: string, meaning: string][] = [
     ['name', `required, at most ${contactLimits.name} characters`, 'the person the message is from'],
@@ -42,15 +44,15 @@ export function renderContactTwin(site: Site): string {
     renderFrontMatter({
       title: words.contact.title,
       description: say(words.contact.description, { title: site.title }),
-      url: absoluteUrl(site, paths.contact),
-      markdown_url: absoluteUrl(site, twinPath(paths.contact)),
+      url: absoluteUrl(site, path),
+      markdown_url: absoluteUrl(site, twinPath(path)),
       type: 'contact',
-      lang: site.language,
+      ...languageFields({ path, ...versionsOfAll(site, 'contact') }, site),
     }),
     noticeLine(site),
     `# ${words.contact.title}`,
     words.contact.lede,
-    `People use the form: ${markdownLink(words.contact.title, absoluteUrl(site, paths.contact))}`,
+    `People use the form: ${markdownLink(words.contact.title, absoluteUrl(site, path))}`,
     '## For a program that acts for a person',
     words.contact.forPrograms,
     'Two requests are enough, without credentials. A delivered message cannot be recalled: show your user the exact wording and send it only when they agree.',

@@ -62,6 +62,7 @@ const described: Readonly<Record<Exclude<WpRouteId, RowRoute>, Described>> = {
   comments: list('listComments', 'Comments of an earlier site, newest first', 'Comment'),
   comment: one('getComment', 'One comment', 'Comment'),
   search: list('search', 'Search across all content', 'SearchHit'),
+  languages: list('listLanguages', 'Languages of the site', 'Language'),
 };
 
 function describe(route: WpRoute, site: Site): Described {

@@ -1,5 +1,5 @@
 import type { Site } from '../model/site.ts';
-import { bareType, type Surface, surfacesOf } from '../model/surfaces.ts';
+import { bareType, type Surface, surfacesOfAll } from '../model/surfaces.ts';
 import { hostOf, isFilesOnly, isOnHost } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
 import { documentFailures, fileFailures, markdownResponse } from './openapi-responses.ts';
@@ -7,7 +7,7 @@ import { type Json, ref } from './openapi-schemas.ts';
 
 /** The documents of the site: everything that is one text at one address. */
 export function describeDocumentPaths(site: Site): Record<string, Json> {
-  const documents = surfacesOf(site).filter(
+  const documents = surfacesOfAll(site).filter(
     ({ dynamic, path }) => (!dynamic && path !== paths.wpRoot) || path === paths.mcpEndpointCard,
   );
   const described = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contactInputSchema, flattenNullable } from '../contact/message.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import { isMultilingual } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import * as wp from '../wp/objects/object-schemas.ts';
 
@@ -144,7 +145,8 @@ const others = {
 function listObjects(site: Site): Record<string, z.ZodObject> {
   return Object.fromEntries([
     ...kindsOf(site).map((kind) => [kind.schema, wp.wpDocument(kind, site)]),
-    ...taxonomiesOf(site).map((taxonomy) => [taxonomy.schema, wp.wpTerm(taxonomy)]),
+    ...taxonomiesOf(site).map((taxonomy) => [taxonomy.schema, wp.wpTerm(taxonomy, site)]),
+    ...(isMultilingual(site) ? [['Language', wp.wpLanguage]] : []),
   ]);
 }
 

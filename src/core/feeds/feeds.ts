@@ -1,6 +1,7 @@
 import { wordsOf } from '../languages/words.ts';
 import { type Document, isNote, type Library } from '../model/document.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import { pathsOf } from '../model/languages.ts';
 import { absoluteTarget, absoluteUrl, paths } from '../model/urls.ts';
 import { collectionOf, describeCollection } from '../pages/kind-words.ts';
 import { linkToSeries } from '../pages/page-relations.ts';
@@ -52,10 +53,10 @@ export function listFeeds(library: Library): FeedSource[] {
   const inSeries = posts.filter((post) => post.series !== null);
   const byAuthor = Map.groupBy(posts, (post) => post.author);
   const ofLists = [
-    { title: site.title, path: paths.home, description: site.description, documents: posts },
+    { title: site.title, path: pathsOf(site).home, description: site.description, documents: posts },
     {
       title: `${words.notes} – ${site.title}`,
-      path: paths.notes,
+      path: pathsOf(site).notes,
       description: say(words.listOf.notes, { site: site.title }),
       documents: posts.filter(isNote),
     },
@@ -69,7 +70,7 @@ export function listFeeds(library: Library): FeedSource[] {
       const show = parts.some(({ audio }) => audio) ? site.podcasts[name] : undefined;
       return {
         title: show ? (show.title ?? name) : `${name} – ${site.title}`,
-        path: linkToSeries(name).path,
+        path: linkToSeries(site, name).path,
         description: show?.description ?? say(words.feeds.series, { name }),
         documents: parts,
         ...(show ? { show: { ...show, title: show.title ?? name } } : {}),

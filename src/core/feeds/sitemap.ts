@@ -1,6 +1,9 @@
 import type { Library } from '../model/document.ts';
+import { isMultilingual } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
+import { listVersions } from '../pages/language-links.ts';
+import type { PageAddress } from '../pages/page.ts';
 import { isContinuation, listPages } from '../pages/pages.ts';
 import { escapeXml } from '../text/plain-text.ts';
 
@@ -15,6 +18,7 @@ import { escapeXml } from '../text/plain-text.ts';
  * </urlset>
  * ```
  *
+ * A page in several languages names all of them, each with `<xhtml:link rel="alternate" hreflang="de" href="…"/>`.
  * Twins, continuations of lists and protected pages are not in it. More than 50,000 pages, the most that one
  * file may hold, are split: `/sitemap.xml` is then an index of `/sitemap-1.xml`, `/sitemap-2.xml`, …
  */
@@ -25,7 +29,7 @@ export interface SitemapFile {
 
 const maxUrls = 50_000;
 
-interface Located {
+interface Located extends Pick<PageAddress, 'translations'> {
   readonly path: string;
   /** UTC, `YYYY-MM-DDTHH:MM:SS`. */
   readonly modifiedGmt: string | null;
@@ -53,8 +57,22 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 function renderUrls(site: Site, pages: readonly Located[]): string {
-  const urls = pages.map((page) => `<url>${locate(site, page)}</url>`);
-  return [declaration, `<urlset ${namespace}>`, ...urls, '</urlset>', ''].join('\n');
+  const isPlural = isMultilingual(site);
+  const urls = pages.map(
+    (page) => `<url>${locate(site, page)}${isPlural ? listAlternates(site, page) : ''}</url>`,
+  );
+  const names = isPlural ? `${namespace} xmlns:xhtml="http://www.w3.org/1999/xhtml"` : namespace;
+  return [declaration, `<urlset ${names}>`, ...urls, '</urlset>', ''].join('\n');
+}
+
+function listAlternates(site: Site, page: Located): string {
+  return listVersions(page, site)
+    .filter(({ locked }) => !locked)
+    .map(({ hreflang, path }) => {
+      const href = escapeXml(absoluteUrl(site, path));
+      return `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`;
+    })
+    .join('');
 }
 
 function renderIndex(site: Site, parts: readonly { path: string; pages: readonly Located[] }[]): string {

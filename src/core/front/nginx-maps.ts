@@ -1,6 +1,8 @@
+import { rootOf } from '../model/language-root.ts';
+import { languagesOf, pathsOf } from '../model/languages.ts';
 import { mimeTypes } from '../model/media-types.ts';
 import type { Site } from '../model/site.ts';
-import { isTwin, surfaces } from '../model/surfaces.ts';
+import { isTwin, surfaceAt, surfaces, surfacesOfAll } from '../model/surfaces.ts';
 import { pagePathOfTwin, paths } from '../model/urls.ts';
 import { corsHeaders } from '../wp/headers.ts';
 import type { FrontTable } from './front-table.ts';
@@ -138,6 +140,14 @@ function renderSiteMaps({ site, front }: NginxInput): string {
         ({ pattern }) => `"~${linearRegExpOf(pattern).replaceAll('"', String.raw`\x22`)}" 1;`,
       ),
     ]),
+    '# The folder of a language has its own 404 page.',
+    renderMap('$request_uri $language_folder', [
+      'default "";',
+      ...languagesOf(site)
+        .slice(1)
+        .map(rootOf)
+        .map((root) => `"~^${root}/" ${root};`),
+    ]),
     '# Queries that identify something by ID or slug: the sidecar resolves them.',
     renderMap('$args $named_query', [
       'default "";',
@@ -186,15 +196,30 @@ function renderTypes(): string {
   return `types {\n${lines.join('\n')}\n}\ndefault_type application/octet-stream;\n`;
 }
 
-/** A location for each document of the registry: the fastest to find, and each with its own type. */
+/**
+ * A location for each document of the registry: the fastest to find, and each with its own type. The forms of other
+ * languages answer as those of `server.conf` do.
+ */
 function renderDocuments(site: Site): string {
-  return surfaces
+  const own = surfacesOfAll(site).filter(({ path }) => !surfaceAt(path));
+  const forms = languagesOf(site)
+    .filter((view) => rootOf(view) !== '')
+    .map((view) => renderForms(pathsOf(view)));
+  return [...surfaces, ...own]
     .filter(({ path, dynamic }) => !dynamic && !path.startsWith(paths.wpRoot) && !isTwin(site, path))
     .map(({ path, type }) => {
       const kind = path === paths.apiCatalog ? 'catalog' : 'document';
       return `location = ${path} { include SITE_ROOT/current/nginx/headers-${kind}.conf; types { } default_type ${single(type)}; }\n`;
     })
+    .concat(forms)
     .join('');
+}
+
+function renderForms({ contact, search }: Readonly<Record<'contact' | 'search', string>>): string {
+  return `location = ${contact} { return 479; }
+location = ${contact.slice(0, -1)} { include SITE_ROOT/current/nginx/headers-redirect.conf; return 301 ${contact}$is_args$args; }
+location = ${search} { return 480; }
+`;
 }
 
 function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string {

@@ -1,8 +1,9 @@
 import { feedPaths, listFeeds } from '../feeds/feeds.ts';
 import type { Library } from '../model/document.ts';
+import { viewsOf } from '../model/language-views.ts';
 import type { Site } from '../model/site.ts';
-import { surfacesOf } from '../model/surfaces.ts';
-import { encodePath, paths } from '../model/urls.ts';
+import { surfaceAt, surfacesOfAll } from '../model/surfaces.ts';
+import { encodePath } from '../model/urls.ts';
 import { immutableCache, linkSurfaces, securityHeadersOf, usageHeaders } from './headers.ts';
 import { lifecycleHeaders, readTarget } from './lifecycle.ts';
 
@@ -38,7 +39,7 @@ export function renderHostHeaders(library: Library): string {
     block('/*.md', { ...noindex('noindex, follow'), ...usageHeaders(site) }),
     ...(site.preview ? [] : [block('/wp-json/*', noindex('noindex'))]),
     block('/_astro/*', { 'Cache-Control': immutableCache }),
-    ...surfacesOf(site).map(({ path, type }) => block(encodePath(path), { 'Content-Type': type })),
+    ...surfacesOfAll(site).map(({ path, type }) => block(encodePath(path), { 'Content-Type': type })),
     ...site.lifecycle.map((entry) =>
       block(hostPattern(readTarget(entry).path), { ...lifecycleHeaders(site, entry) }),
     ),
@@ -50,9 +51,11 @@ export function renderHostHeaders(library: Library): string {
 
 /** The feeds of categories, tags and series; the site's own are in the registry of surfaces. */
 function describeListFeeds(library: Library): string[] {
-  return listFeeds(library)
+  const { site } = library;
+  return viewsOf(library)
+    .flatMap((view) => listFeeds(view))
     .map(({ path }) => feedPaths(path))
-    .filter(({ rss }) => rss !== paths.rss)
+    .filter(({ rss }) => !surfaceAt(rss, site))
     .flatMap(({ rss, atom, json }) => [
       block(encodePath(rss), { 'Content-Type': 'application/rss+xml; charset=utf-8' }),
       block(encodePath(atom), { 'Content-Type': 'application/atom+xml; charset=utf-8' }),

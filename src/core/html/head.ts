@@ -2,25 +2,27 @@ import { feedPaths } from '../feeds/feeds.ts';
 import { wordsOf } from '../languages/words.ts';
 import type { Image } from '../model/document.ts';
 import { kindNamed, kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import { pathsOf, searchExampleOf } from '../model/languages.ts';
 import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, type Surface, surfacesOf } from '../model/surfaces.ts';
 import { hasSidecar, isOnHost, storedUrl } from '../model/targets.ts';
-import { absoluteUrl, encodePath, hrefOf, paths, restPath, searchExample, twinPath } from '../model/urls.ts';
+import { absoluteUrl, encodePath, hrefOf, paths, restPath, twinPath } from '../model/urls.ts';
+import { listVersions } from '../pages/language-links.ts';
 import type { Page } from '../pages/page.ts';
 import { cardImage, siteCard } from '../pages/social-card.ts';
 import { titleWithPlace } from '../pages/title-with-place.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 
 /** A page as its head needs it; the contact form has only these fields. */
-export type HeadPage = Page | Pick<Page, 'path' | 'title' | 'description'>;
+export type HeadPage = Page | Pick<Page, 'path' | 'title' | 'description' | 'translations'>;
 
 /** Browsers and result lists cut titles after about this many characters. */
 const longestTitle = 70;
 
 /** The title of a page, what it is a part of, and the name of the site, where there is room for all of them. */
 export function documentTitle(page: HeadPage, site: Site): string {
-  if (page.path === '/') return site.title;
+  if (page.path === pathsOf(site).home) return site.title;
   const title = 'view' in page ? titleWithPlace(page, site) : page.title;
   const both = `${title} · ${site.title}`;
   return both.length <= longestTitle ? both : title;
@@ -46,6 +48,7 @@ interface HeadLink {
   readonly type?: string;
   readonly title?: string;
   readonly sizes?: string;
+  readonly hreflang?: string;
 }
 
 const usualIcons: readonly HeadLink[] = [
@@ -58,7 +61,7 @@ const usualIcons: readonly HeadLink[] = [
 const linksForPrograms = memoize((site: Site) => {
   const search = {
     rel: 'search',
-    href: absoluteUrl(site, paths.wpSearch) + searchExample,
+    href: absoluteUrl(site, paths.wpSearch) + searchExampleOf(site),
     type: 'application/json',
     title: 'Search: replace WORDS',
   };
@@ -95,7 +98,7 @@ function hasFeeds(about: string, site: Site): boolean {
 const linksOfSite = memoize((site: Site) => {
   // Clients of WordPress take the address of the interface as it is, so it is absolute.
   const root = surfacesOf(site).filter(({ path }) => path === paths.wpRoot);
-  const search = { rel: 'search', href: paths.search, type: 'text/html', title: 'Search' };
+  const search = { rel: 'search', href: pathsOf(site).search, type: 'text/html', title: 'Search' };
   const icons = site.favicon === undefined ? usualIcons : [{ rel: 'icon', href: encodePath(site.favicon) }];
   const homes = site.social.map(({ url }) => ({ rel: 'me', href: url }));
   return [
@@ -115,9 +118,16 @@ const linksOfSite = memoize((site: Site) => {
  */
 export function renderHeadLinks(page: HeadPage, site: Site): string {
   const twin = listTwin(page, site).map(renderLink).join('');
-  return (
-    twin + linksForPrograms(site) + listOwnLinks(page, site).map(renderLink).join('') + linksOfSite(site)
-  );
+  const own = listOwnLinks(page, site).map(renderLink).join('');
+  return twin + linksForPrograms(site) + renderOtherLocales(page, site) + own + linksOfSite(site);
+}
+
+/** The other languages of a page for link previews. */
+function renderOtherLocales({ translations = [] }: HeadPage, site: Site): string {
+  return translations
+    .filter(({ language }) => language !== site.language)
+    .map(({ language }) => `<meta property="og:locale:alternate" content="${language.replace('-', '_')}">`)
+    .join('');
 }
 
 function restPathOf(page: Page, site: Site): string | undefined {
@@ -169,7 +179,11 @@ function listTwin(page: HeadPage, site: Site): readonly HeadLink[] {
 
 function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
   if ('view' in page && page.view === 'not-found') return [];
-  const own: HeadLink[] = [];
+  const own: HeadLink[] = listVersions(page, site).map(({ hreflang, path }) => ({
+    rel: 'alternate',
+    hreflang,
+    href: absoluteUrl(site, path),
+  }));
   if ('view' in page && (page.view === 'archive' || page.view === 'document')) {
     if (page.previous) own.push({ rel: 'prev', href: encodePath(page.previous.path) });
     if (page.view === 'archive' && page.number === 1 && page.total > 0 && hasFeeds(page.about, site)) {

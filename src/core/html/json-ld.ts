@@ -1,5 +1,6 @@
 import { formatWithOffset } from '../model/dates.ts';
 import type { Fact, Image } from '../model/document.ts';
+import { pathsOf } from '../model/languages.ts';
 import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteTarget, absoluteUrl, paths } from '../model/urls.ts';
@@ -55,7 +56,7 @@ type Ids = ReturnType<typeof createIds>;
 function createIds(site: Site) {
   const of = (path: string, part: string) => `${absoluteUrl(site, path)}#${part}`;
   return {
-    website: of(paths.home, 'website'),
+    website: of(pathsOf(site).home, 'website'),
     owner: of(paths.home, 'owner'),
     page: (path: string) => of(path, 'page'),
     text: (path: string) => of(path, 'text'),
@@ -70,7 +71,7 @@ function website(site: Site, ids: Ids): object {
   return {
     '@type': 'WebSite',
     '@id': ids.website,
-    url: absoluteUrl(site, paths.home),
+    url: absoluteUrl(site, pathsOf(site).home),
     name: site.title,
   };
 }
@@ -87,7 +88,10 @@ function aboutWebsite(site: Site, ids: Ids): object {
 function searchAction(site: Site): object {
   return {
     '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${absoluteUrl(site, paths.search)}?q={search_term}` },
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: `${absoluteUrl(site, pathsOf(site).search)}?q={search_term}`,
+    },
     'query-input': 'required name=search_term',
   };
 }
@@ -140,6 +144,7 @@ function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image): obje
     datePublished: formatWithOffset({ local: document.date, gmt: document.dateGmt }),
     dateModified: formatWithOffset({ local: document.modified, gmt: document.modifiedGmt }),
     inLanguage: site.language,
+    workTranslation: translationsOf(page, site, ids),
     author: authorOf(page, site, ids),
     publisher: ref(ids.owner),
     image: absoluteTarget(site, image.src),
@@ -148,6 +153,21 @@ function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image): obje
   };
   if (document.kind === 'post') return posting(page, common, site, ids);
   return [{ ...common, ...(special[document.kind]?.(document.facts, site) ?? { '@type': 'Article' }) }];
+}
+
+/** The same text in other languages. */
+function translationsOf(
+  { path, translations = [] }: DocumentPage,
+  site: Site,
+  ids: Ids,
+): object[] | undefined {
+  const others = translations.filter((version) => version.path !== path);
+  if (others.length === 0) return undefined;
+  return others.map((version) => ({
+    ...ref(ids.text(version.path)),
+    url: absoluteUrl(site, version.path),
+    inLanguage: version.language,
+  }));
 }
 
 function posting(page: DocumentPage, common: object, site: Site, ids: Ids): object[] {

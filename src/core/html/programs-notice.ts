@@ -1,7 +1,8 @@
+import { searchExampleOf } from '../model/languages.ts';
 import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { hasSidecar } from '../model/targets.ts';
-import { absoluteUrl, encodePath, paths, searchExample } from '../model/urls.ts';
+import { absoluteUrl, encodePath, paths } from '../model/urls.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import { type HeadPage, twinOf } from './head.ts';
 
@@ -27,5 +28,8 @@ const interfacesOf = memoize((site: Site): readonly string[] => {
   if (!hasSidecar(site)) return [];
   const request = (method: string, path: string, query = '') =>
     `<code>${method} ${escapeHtml(absoluteUrl(site, path) + query)}</code>`;
-  return [`search: ${request('GET', paths.wpSearch, searchExample)}`, `MCP: ${request('POST', paths.mcp)}`];
+  return [
+    `search: ${request('GET', paths.wpSearch, searchExampleOf(site))}`,
+    `MCP: ${request('POST', paths.mcp)}`,
+  ];
 });

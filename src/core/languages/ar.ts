@@ -14,6 +14,8 @@ export const ar: Catalog = {
   allPages: 'قائمة جميع الصفحات',
   menu: 'القائمة',
 
+  languages: { title: 'اللغات', untranslated: 'غير مترجمة', all: 'كل اللغات' },
+
   search: {
     title: 'البحث',
     description: 'ابحث في كل ما نُشر على {title}.',

@@ -14,6 +14,8 @@ export const de: Catalog = {
   allPages: 'Liste aller Seiten',
   menu: 'Menü',
 
+  languages: { title: 'Sprachen', untranslated: 'nicht übersetzt', all: 'Alle Sprachen' },
+
   search: {
     title: 'Suche',
     description: 'Alles durchsuchen, was auf {title} veröffentlicht ist.',

@@ -18,6 +18,8 @@ export const en = {
   allPages: 'All pages',
   menu: 'Menu',
 
+  languages: { title: 'Languages', untranslated: 'not translated', all: 'All languages' },
+
   search: {
     title: 'Search',
     description: 'Search everything published on {title}.',

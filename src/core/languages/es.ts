@@ -14,6 +14,8 @@ export const es: Catalog = {
   allPages: 'Lista de todas las páginas',
   menu: 'Menú',
 
+  languages: { title: 'Idiomas', untranslated: 'sin traducir', all: 'Todos los idiomas' },
+
   search: {
     title: 'Búsqueda',
     description: 'Buscar en todo lo publicado en {title}.',

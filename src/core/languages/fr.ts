@@ -14,6 +14,8 @@ export const fr: Catalog = {
   allPages: 'Liste de toutes les pages',
   menu: 'Menu',
 
+  languages: { title: 'Langues', untranslated: 'non traduite', all: 'Toutes les langues' },
+
   search: {
     title: 'Recherche',
     description: 'Rechercher dans tout ce qui est publié sur {title}.',

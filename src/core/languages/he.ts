@@ -14,6 +14,8 @@ export const he: Catalog = {
   allPages: 'רשימת כל הדפים',
   menu: 'תפריט',
 
+  languages: { title: 'שפות', untranslated: 'לא תורגם', all: 'כל השפות' },
+
   search: {
     title: 'חיפוש',
     description: 'חיפוש בכל מה שפורסם באתר {title}.',

@@ -14,6 +14,8 @@ export const it: Catalog = {
   allPages: 'Elenco di tutte le pagine',
   menu: 'Menu',
 
+  languages: { title: 'Lingue', untranslated: 'non tradotta', all: 'Tutte le lingue' },
+
   search: {
     title: 'Ricerca',
     description: 'Cerca in tutto ciò che è pubblicato su {title}.',

@@ -14,6 +14,8 @@ export const ja: Catalog = {
   allPages: 'すべてのページの一覧',
   menu: 'メニュー',
 
+  languages: { title: '言語', untranslated: '未翻訳', all: 'すべての言語' },
+
   search: {
     title: '検索',
     description: '{title}で公開されているすべての文章を検索します。',

@@ -14,6 +14,8 @@ export const nl: Catalog = {
   allPages: 'Lijst van alle pagina’s',
   menu: 'Menu',
 
+  languages: { title: 'Talen', untranslated: 'niet vertaald', all: 'Alle talen' },
+
   search: {
     title: 'Zoeken',
     description: 'Doorzoek alles wat op {title} is gepubliceerd.',

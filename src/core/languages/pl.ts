@@ -14,6 +14,8 @@ export const pl: Catalog = {
   allPages: 'Lista wszystkich stron',
   menu: 'Menu',
 
+  languages: { title: 'Języki', untranslated: 'brak tłumaczenia', all: 'Wszystkie języki' },
+
   search: {
     title: 'Szukaj',
     description: 'Przeszukaj wszystko, co opublikowano w serwisie {title}.',

@@ -14,6 +14,8 @@ export const pt: Catalog = {
   allPages: 'Lista de todas as páginas',
   menu: 'Menu',
 
+  languages: { title: 'Idiomas', untranslated: 'sem tradução', all: 'Todos os idiomas' },
+
   search: {
     title: 'Pesquisa',
     description: 'Pesquisar em tudo o que está publicado em {title}.',

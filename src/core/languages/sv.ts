@@ -14,6 +14,8 @@ export const sv: Catalog = {
   allPages: 'Lista över alla sidor',
   menu: 'Meny',
 
+  languages: { title: 'Språk', untranslated: 'inte översatt', all: 'Alla språk' },
+
   search: {
     title: 'Sök',
     description: 'Sök i allt som är publicerat på {title}.',

@@ -14,6 +14,8 @@ export const tr: Catalog = {
   allPages: 'Tüm sayfaların listesi',
   menu: 'Menü',
 
+  languages: { title: 'Diller', untranslated: 'çevrilmedi', all: 'Tüm diller' },
+
   search: {
     title: 'Arama',
     description: '{title} sitesinde yayımlanan her şeyde arayın.',

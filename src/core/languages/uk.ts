@@ -14,6 +14,8 @@ export const uk: Catalog = {
   allPages: 'Перелік усіх сторінок',
   menu: 'Меню',
 
+  languages: { title: 'Мови', untranslated: 'без перекладу', all: 'Усі мови' },
+
   search: {
     title: 'Пошук',
     description: 'Шукати в усьому, що опубліковано на сайті {title}.',

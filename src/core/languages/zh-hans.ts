@@ -14,6 +14,8 @@ export const zhHans: Catalog = {
   allPages: '所有页面的列表',
   menu: '菜单',
 
+  languages: { title: '语言', untranslated: '尚未翻译', all: '所有语言' },
+
   search: {
     title: '搜索',
     description: '搜索 {title} 上发布的全部内容。',

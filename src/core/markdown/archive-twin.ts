@@ -15,7 +15,7 @@ import {
 } from '../text/markdown-text.ts';
 import { cutCharacters } from '../text/plain-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
-import { joinBlocks, twinLink } from './markdown-twin.ts';
+import { joinBlocks, languageFields, twinLink } from './markdown-twin.ts';
 import { renderWays } from './ways.ts';
 
 /**
@@ -156,7 +156,7 @@ function pageHead(page: ArchivePage | HomePage, type: string, site: Site): strin
     url: absoluteUrl(site, page.path),
     markdown_url: absoluteUrl(site, twinPath(page.path)),
     type,
-    lang: site.language,
+    ...languageFields(page, site),
     modified: page.modifiedGmt && `${page.modifiedGmt}Z`,
   });
 }

@@ -1,5 +1,6 @@
 import type { Library } from '../model/document.ts';
-import { absoluteUrl, paths } from '../model/urls.ts';
+import { pathsOf } from '../model/languages.ts';
+import { absoluteUrl } from '../model/urls.ts';
 import type { DocumentPage } from '../pages/page.ts';
 import { closeFences, escapeMarkdown } from '../text/markdown-text.ts';
 import { listInOrder } from './llms-sections.ts';
@@ -35,7 +36,7 @@ export function renderLlmsFull(library: Library): string {
 /** What is before the entries of documents: the title, the size, the home page's own text, and pages that the owner made with Astro. */
 export function renderLlmsHead(library: Library): string {
   const { site, documents, ownPages = [] } = library;
-  const home = documents.find((document) => document.path === paths.home);
+  const home = documents.find((document) => document.path === pathsOf(site).home);
   const ownWords = ownPages.reduce((sum, { text }) => sum + countWords(text), 0);
   const words = documents.reduce((sum, document) => sum + document.wordCount, ownWords);
   const size = `${counted(documents.length + ownPages.length, 'document')}, ${counted(words, 'word')}.`;

@@ -1,5 +1,6 @@
 import type { Library } from '../model/document.ts';
 import { type Kind, kindNamed, kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import { languageName, languagesOf, pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
 import { hasSidecar } from '../model/targets.ts';
@@ -47,7 +48,7 @@ export function listSections(library: Library): Section[] {
   const surfaces = surfacesOf(library.site).filter(
     (surface) => surface.inLlms && surface.type.startsWith('text/'),
   );
-  const form = hasSidecar(library.site) ? [contact] : [];
+  const form = hasSidecar(library.site) ? [{ ...contact, path: pathsOf(library.site).contact }] : [];
   const sections: Section[] = [
     {
       title: 'Pages',
@@ -67,6 +68,7 @@ export function listSections(library: Library): Section[] {
         locked: false,
       })),
     },
+    { title: 'Languages', pages: otherLanguages(library) },
     { title: 'Optional', pages: archives.map(list) },
   ];
   return sections.filter((section) => section.pages.length > 0);
@@ -77,6 +79,21 @@ export function listInOrder(library: Library): DocumentPage[] {
   const documents = describePages(library).filter((page): page is DocumentPage => page.view === 'document');
   const kinds = [kindNamed(library.site, 'page'), ...otherKinds(library.site)];
   return kinds.flatMap((kind) => inOrder(kind, documents));
+}
+
+/** The indexes of the same site in its other languages. */
+function otherLanguages({ site, whole }: Library): Listed[] {
+  const own = languagesOf(site).filter(({ language }) => language !== site.language);
+  return own.map((view) => {
+    const documents = (whole?.documents ?? []).filter(({ language }) => language === view.language);
+    return {
+      title: `${languageName(view)} (${view.language}): ${view.title}`,
+      path: pathsOf(view).llms,
+      day: '',
+      note: `Index of the ${documents.length} documents in this language.`,
+      locked: false,
+    };
+  });
 }
 
 function otherKinds(site: Site): readonly Kind[] {

@@ -1,8 +1,9 @@
 import type { Library } from '../model/document.ts';
+import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
 import { hostOf, isFilesOnly } from '../model/targets.ts';
-import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
+import { absoluteUrl, twinPath } from '../model/urls.ts';
 import { escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
 import { cutCharacters } from '../text/plain-text.ts';
 import { listSections, type Section } from './llms-sections.ts';
@@ -87,7 +88,7 @@ function introduction(site: Site): string {
   const errors = isFilesOnly(site) ? '' : ' Errors are JSON with `Accept: application/json`.';
   return [
     'Every page of this site is Markdown as well: replace the last slash of its address by `.md` ' +
-      `(the front page is \`${twinPath(paths.home)}\`)${negotiated}. Everything is open to read without a key.${errors}`,
+      `(the front page is \`${twinPath(pathsOf(site).home)}\`)${negotiated}. Everything is open to read without a key.${errors}`,
     '',
     ...interfaces.map(
       ({ title, path, description }) =>

@@ -2,10 +2,11 @@ import { wordsOf } from '../languages/words.ts';
 import { formatWithOffset } from '../model/dates.ts';
 import type { Body, Document, Image } from '../model/document.ts';
 import { kindNamed } from '../model/kinds.ts';
+import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
-import { absoluteTarget, absoluteUrl, paths, twinPath } from '../model/urls.ts';
+import { absoluteTarget, absoluteUrl, twinPath } from '../model/urls.ts';
 import { listFacts } from '../pages/facts.ts';
-import type { DocumentPage, PageLink } from '../pages/page.ts';
+import type { DocumentPage, Page, PageLink } from '../pages/page.ts';
 import { formatDay } from '../text/locale.ts';
 import { closeFences, escapeMarkdown, markdownLink, noticeLine } from '../text/markdown-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
@@ -22,6 +23,7 @@ import { renderComments } from './comments.ts';
  * markdown_url: "https://example.org/one-address-two-forms.md"
  * type: "post"
  * lang: "en"
+ * translations: {"de": "https://example.org/de/eine-adresse.md"}
  * author: "The owner"
  * date: "2026-08-10T09:40:00+02:00"
  * modified: "2026-08-11T10:00:00+02:00"
@@ -103,8 +105,8 @@ export function renderLockedTwin({ document }: DocumentPage, site: Site): string
       'this address answers 403, with and without credentials.',
     [
       `- To read it, open the page in a browser and enter the password: ${markdownLink(document.title, page)}`,
-      `- Who has no password asks the owner: ${markdownLink('Contact', absoluteUrl(site, twinPath(paths.contact)))}`,
-      `- Everything that is open to read: ${markdownLink(paths.llms, absoluteUrl(site, paths.llms))}`,
+      `- Who has no password asks the owner: ${markdownLink('Contact', absoluteUrl(site, twinPath(pathsOf(site).contact)))}`,
+      `- Everything that is open to read: ${markdownLink(pathsOf(site).llms, absoluteUrl(site, pathsOf(site).llms))}`,
     ].join('\n'),
   ]);
 }
@@ -133,7 +135,7 @@ function documentHead(page: DocumentPage, site: Site): string {
     url: absoluteUrl(site, document.path),
     markdown_url: absoluteUrl(site, twinPath(document.path)),
     type: document.kind,
-    lang: site.language,
+    ...languageFields(page, site),
     author: author.title,
     date: formatWithOffset({ local: date, gmt: dateGmt }),
     modified: formatWithOffset({ local: modified, gmt: modifiedGmt }),
@@ -150,6 +152,22 @@ function documentHead(page: DocumentPage, site: Site): string {
     ),
   });
 }
+
+/** The language of a page, and the twins of the same page in others; of a protected one its page. */
+export function languageFields({ path, translations = [] }: LanguagePage, site: Site) {
+  const others = translations.filter((version) => version.path !== path);
+  return {
+    lang: site.language,
+    translations: Object.fromEntries(
+      others.map(({ language, path: other, locked }) => [
+        language,
+        absoluteUrl(site, locked ? other : twinPath(other)),
+      ]),
+    ),
+  };
+}
+
+type LanguagePage = Pick<Page, 'path' | 'translations'>;
 
 /** Who wrote it, when, how long it takes to read, and its terms: what the page shows around the text. */
 function byline(page: DocumentPage, site: Site): string {

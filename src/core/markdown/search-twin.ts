@@ -1,10 +1,11 @@
 import { wordsOf } from '../languages/words.ts';
+import { isMultilingual, languageSlug, pathsOf, versionsOfAll } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { hasSidecar } from '../model/targets.ts';
 import { absoluteUrl, paths, twinPath } from '../model/urls.ts';
 import { markdownLink, noticeLine } from '../text/markdown-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
-import { joinBlocks } from './markdown-twin.ts';
+import { joinBlocks, languageFields } from './markdown-twin.ts';
 
 /**
  * The Markdown twin of the search page, `/search.md`: the page is for people, and this says how a program searches.
@@ -16,7 +17,8 @@ import { joinBlocks } from './markdown-twin.ts';
  * ```
  */
 export function renderSearchTwin(site: Site): string {
-  const url = absoluteUrl(site, paths.search);
+  const { search } = pathsOf(site);
+  const url = absoluteUrl(site, search);
   const { words, say } = wordsOf(site);
   const description = say(words.search.description, { title: site.title });
   return joinBlocks([
@@ -24,9 +26,9 @@ export function renderSearchTwin(site: Site): string {
       title: words.search.title,
       description,
       url,
-      markdown_url: absoluteUrl(site, twinPath(paths.search)),
+      markdown_url: absoluteUrl(site, twinPath(search)),
       type: 'search',
-      lang: site.language,
+      ...languageFields({ path: search, ...versionsOfAll(site, 'search') }, site),
     }),
     noticeLine(site),
     `# ${words.search.title}`,
@@ -37,18 +39,20 @@ export function renderSearchTwin(site: Site): string {
 
 /** Only files are served: the page searches by itself, and a program has the index of the site. */
 function inBrowser(site: Site, url: string): readonly string[] {
+  const { llms, llmsFull } = pathsOf(site);
   return [
     [
       `- \`${url}?q=words\` is the page for people: it searches in the browser, with a script.`,
-      `- Software reads ${markdownLink(paths.llms, absoluteUrl(site, paths.llms))}, one line for every page, or ${markdownLink(paths.llmsFull, absoluteUrl(site, paths.llmsFull))}, which contains all documents.`,
+      `- Software reads ${markdownLink(llms, absoluteUrl(site, llms))}, one line for every page, or ${markdownLink(llmsFull, absoluteUrl(site, llmsFull))}, which contains all documents.`,
     ].join('\n'),
   ];
 }
 
 function atServer(site: Site, url: string): readonly string[] {
+  const only = isMultilingual(site) ? `&lang=${languageSlug(site)}` : '';
   return [
     [
-      `- \`GET ${absoluteUrl(site, `${paths.wpV2}/search`)}?search=words\` answers with a JSON array of hits: \`id\`, \`title\`, \`url\`, \`type\`. The \`url\` of a page with \`.md\` appended is its full text.`,
+      `- \`GET ${absoluteUrl(site, `${paths.wpV2}/search`)}?search=words${only}\` answers with a JSON array of hits: \`id\`, \`title\`, \`url\`, \`type\`. The \`url\` of a page with \`.md\` appended is its full text.`,
       `- \`POST ${absoluteUrl(site, paths.mcp)}\` is an MCP server; its tool \`search\` ranks what it finds.`,
       `- \`${url}?q=words\` is the page for people with its results.`,
     ].join('\n'),

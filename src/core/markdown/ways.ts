@@ -1,6 +1,7 @@
+import { pathsOf, searchExampleOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { contactUrl, hasSidecar, isOnHost } from '../model/targets.ts';
-import { absoluteUrl, paths, searchExample } from '../model/urls.ts';
+import { absoluteUrl, paths } from '../model/urls.ts';
 
 /**
  * The ways on for a program that has just met the site, in few words. llms.txt begins with them, and so does the
@@ -23,22 +24,21 @@ export function renderWays(site: Site, of: 'home' | 'llms'): string {
   const link = (text: string, path: string) => `[${text}](${absoluteUrl(site, path)})`;
   const request = (method: string, path: string, query = '') =>
     `\`${method} ${absoluteUrl(site, path)}${query}\``;
+  const { llms, llmsFull, markdownFeed } = pathsOf(site);
   const contact = contactUrl(site);
   const mail = contact === null ? [] : [`- Contact: <${contact}>`];
   const answered = hasSidecar(site)
     ? [
-        `- Search: ${request('GET', paths.wpSearch, searchExample)}; a \`url\` with \`.md\` is its text`,
+        `- Search: ${request('GET', paths.wpSearch, searchExampleOf(site))}; a \`url\` with \`.md\` is its text`,
         `- MCP: ${request('POST', paths.mcp)}`,
         `- Contact: ${request('GET', paths.contactApi)}`,
       ]
     : mail;
   return [
-    ...(isOnHost(site, paths.markdownFeed)
-      ? [`- ${link('Newest posts, whole text', paths.markdownFeed)}`]
-      : []),
+    ...(isOnHost(site, markdownFeed) ? [`- ${link('Newest posts, whole text', markdownFeed)}`] : []),
     ...answered,
     of === 'home'
-      ? `- ${link('Every page', paths.llms)}, ${link('whole text', paths.llmsFull)}`
-      : `- ${link('Every page, whole text', paths.llmsFull)}`,
+      ? `- ${link('Every page', llms)}, ${link('whole text', llmsFull)}`
+      : `- ${link('Every page, whole text', llmsFull)}`,
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseMoment } from '../model/dates.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import { isMultilingual, languageSlug, languagesOf } from '../model/languages.ts';
 import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { isEmptyList } from '../model/targets.ts';
@@ -75,11 +76,23 @@ function createTools(site: Site) {
   const type = z.enum(kinds);
   const moment = momentOf(site.timezone);
   const terms = Object.fromEntries(termBases.map((base) => [base, named]));
+  const language = z.enum(languagesOf(site).map(languageSlug));
+  /** Members that only a site in several languages has. */
+  const several = <Shape extends z.ZodRawShape>(shape: Shape): Shape =>
+    isMultilingual(site) ? shape : ({} as Shape);
+  const ofLanguage = several({ language: language.optional() });
+  const versions = several({
+    language: language.optional(),
+    translations: z.record(z.string(), id).describe('Ids of its versions by language.').optional(),
+  });
+  const inLanguage = several({ language: language.describe('Only this language; else all.').optional() });
+  const asVersion = several({ language: language.describe('The version in this language.').optional() });
   const searchHit = z.object({
     id,
     title: z.string(),
     url,
     type,
+    ...ofLanguage,
     date: dateTime,
     snippet: z.string().describe('Plain text around the first match, or the summary of the page.'),
   });
@@ -87,6 +100,7 @@ function createTools(site: Site) {
   const listedContent = z.object({
     id,
     type,
+    ...ofLanguage,
     title: z.string(),
     url,
     markdown_url: z.string(),
@@ -98,6 +112,7 @@ function createTools(site: Site) {
 
   const term = z.object({
     taxonomy: z.enum(keys),
+    ...ofLanguage,
     slug: z.string(),
     name: z.string(),
     description: z.string(),
@@ -106,6 +121,7 @@ function createTools(site: Site) {
     count: z.int().describe('Published posts that carry it.'),
   });
 
+  const spokenLanguage = z.object({ language, title: z.string(), url });
   const tools = {
     search: {
       title: 'Search the site',
@@ -121,6 +137,7 @@ function createTools(site: Site) {
           .max(1000)
           .describe('Words to look for. Quotation marks keep words together as a phrase.'),
         type: type.describe('Only this type of content.').optional(),
+        ...inLanguage,
         limit: limit(mcpPageLimits.search),
         cursor,
       }),
@@ -131,7 +148,7 @@ function createTools(site: Site) {
       description:
         'The Markdown text of one page. A text longer than ' +
         `${mcpTextLimit.toLocaleString('en')} characters comes in parts: metadata.next_id is the id of the next part.`,
-      input: z.strictObject({ id: reference }),
+      input: z.strictObject({ id: reference, ...asVersion }),
       output: z.object({
         id,
         title: z.string(),
@@ -139,6 +156,7 @@ function createTools(site: Site) {
         url,
         metadata: z.object({
           type,
+          ...versions,
           date: dateTime,
           modified: z.string(),
           ...terms,
@@ -155,6 +173,7 @@ function createTools(site: Site) {
         ...Object.fromEntries(
           keys.map((key) => [key, z.string().min(1).max(200).describe(`Slug of a ${key}.`).optional()]),
         ),
+        ...inLanguage,
         after: moment
           .describe(`Published at this time or later; a date in ${site.timezone}, or RFC 3339.`)
           .optional(),
@@ -171,6 +190,7 @@ function createTools(site: Site) {
         'next_offset is present when the text goes on.',
       input: z.strictObject({
         id: reference,
+        ...asVersion,
         offset: z.int().min(0).default(0).describe('Character at which to begin.'),
         max_characters: z
           .int()
@@ -180,6 +200,7 @@ function createTools(site: Site) {
           .describe('Most characters of text.'),
       }),
       output: listedContent.extend({
+        ...versions,
         ...terms,
         text: z.string(),
         offset: z.int(),
@@ -195,6 +216,7 @@ function createTools(site: Site) {
           .enum(keys)
           .describe(`Only ${termBases.join(', or only ')}.`)
           .optional(),
+        ...inLanguage,
         limit: limit(mcpPageLimits.terms),
         cursor,
       }),
@@ -205,12 +227,15 @@ function createTools(site: Site) {
       description:
         'Title, owner and language of the site, how much of each type it has, when it last changed, and the ' +
         'addresses of its other interfaces, the contact endpoint included.',
-      input: z.strictObject({}),
+      input: z.strictObject(
+        several({ language: language.describe('Title and counts of this language.').optional() }),
+      ),
       output: z.object({
         title: z.string(),
         description: z.string(),
         url,
         language: z.string(),
+        ...several({ languages: z.array(spokenLanguage).optional() }),
         owner: z.object({ name: z.string(), description: z.string(), url: z.string().optional() }),
         modified: z.string().describe('Newest change, RFC 3339; empty for an empty site.'),
         counts: z.record(z.string(), z.int()).describe('Published, by type and taxonomy.'),

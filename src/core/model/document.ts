@@ -53,6 +53,15 @@ export type PostFormat = (typeof postFormats)[number];
 /** A value of a field that documents of one kind have. */
 export type Fact = string | number | boolean;
 
+/** A version of a document or of a term in one language. */
+export interface Translation {
+  /** Tag of the language, as in the settings. */
+  readonly language: string;
+  readonly id: number;
+  readonly path: string;
+  readonly locked?: true;
+}
+
 /**
  * One published Markdown file: everything about it except its text, which is a {@link Body}.
  * Dates are `YYYY-MM-DDTHH:MM:SS`: site-local without a zone, or UTC where the name ends in Gmt.
@@ -85,6 +94,10 @@ export interface Document {
   readonly summary: string;
   /** Title and summary as they were written, where that was with markup: what substring search searches. */
   readonly written?: { readonly title: string; readonly summary: string };
+  /** Tag of its language; absent on a site of one language. */
+  readonly language?: string;
+  /** All published versions of the document, itself included, in the order of the site's languages; absent where it is alone. */
+  readonly translations?: readonly Translation[];
   /** Slug of an {@link Author}. */
   readonly author: string;
   /** Slugs of terms by the taxonomy's name: `{ category: ['notes'], post_tag: ['http'] }`. */
@@ -168,6 +181,14 @@ export interface Term {
   readonly parent: string | null;
   /** Published documents that carry this very term. */
   readonly count: number;
+  /** Tag of its language; absent on a site of one language. */
+  readonly language?: string;
+  /** Its slug in the list of terms, by which documents of any language may name it. */
+  readonly key?: string;
+  /** Does no one say what it is called in its language? Then it is there only for documents that carry it. */
+  readonly implied?: true;
+  /** As those of a document. */
+  readonly translations?: readonly Translation[];
 }
 
 export interface Author {
@@ -182,6 +203,8 @@ export interface Author {
   readonly links?: Site['social'];
   /** Path of the author's page on this site. */
   readonly path: string;
+  /** Name and description in other languages, by tag. */
+  readonly translations?: Readonly<Record<string, Pick<Author, 'name' | 'description'>>>;
 }
 
 /** A file of the site, as the media routes show it. */
@@ -280,6 +303,8 @@ export interface OwnPage extends OwnFile {
 /** All that is published. Arrays are in publication order, so that output made from them is stable. */
 export interface Library {
   readonly site: Site;
+  /** In the library of one language, that of all of them; see `language-views.ts`. */
+  readonly whole?: Library;
   /** Newest first; equal dates by id, highest first. */
   readonly documents: readonly Document[];
   /** Documents that nothing may list or mention: what is made of `documents` never sees them. */

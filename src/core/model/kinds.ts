@@ -1,4 +1,5 @@
 import { engineKinds, engineTaxonomies } from './engine-kinds.ts';
+import { rootOf } from './language-root.ts';
 import { memoize } from './memoize.ts';
 import type { KindSettings, TaxonomySettings } from './own-kinds.ts';
 import type { Site } from './site.ts';
@@ -93,7 +94,7 @@ export interface Tables {
   readonly taxonomies: readonly Taxonomy[];
 }
 
-type TableSettings = Pick<Site, 'permalinks' | 'kinds' | 'taxonomies'>;
+type TableSettings = Pick<Site, 'permalinks' | 'kinds' | 'taxonomies' | 'language'> & Partial<Site>;
 
 const tablesOf = memoize(createTables);
 
@@ -128,7 +129,22 @@ export function startOfPattern(pattern: string): string {
   return pattern.slice(0, pattern.indexOf('{')).replace(/[^/]*$/, '');
 }
 
-function createTables({ permalinks, kinds, taxonomies }: TableSettings): Tables {
+function createTables(site: TableSettings): Tables {
+  const { kinds, taxonomies } = createOwnTables(site);
+  const root = rootOf(site);
+  if (root === '') return { kinds, taxonomies };
+  return {
+    kinds: kinds.map((kind) => ({
+      ...kind,
+      permalink: root + kind.permalink,
+      archive: kind.archive === null ? null : root + kind.archive,
+    })),
+    taxonomies: taxonomies.map((taxonomy) => ({ ...taxonomy, permalink: root + taxonomy.permalink })),
+  };
+}
+
+/** With addresses from the top of the site, as in the settings. */
+function createOwnTables({ permalinks, kinds, taxonomies, labels }: TableSettings): Tables {
   const own = Object.entries(taxonomies);
   const nameOf = (word: string) => (word === engineTaxonomies.tag.key ? engineTaxonomies.tag.name : word);
   const carried = new Map<string, string[]>(
@@ -160,7 +176,9 @@ function createTables({ permalinks, kinds, taxonomies }: TableSettings): Tables 
           own: false,
         }),
       ),
-      ...Object.entries(kinds).map(([name, settings]) => ownKind(name, settings, taxonomiesOfName(name))),
+      ...Object.entries(kinds).map(([name, settings]) =>
+        ownKind(name, { ...settings, labels: labels?.[name] ?? settings.labels }, taxonomiesOfName(name)),
+      ),
     ],
     taxonomies: [
       ...Object.values(engineTaxonomies).map((taxonomy) => ({
@@ -170,7 +188,9 @@ function createTables({ permalinks, kinds, taxonomies }: TableSettings): Tables 
         description: '',
         own: false,
       })),
-      ...own.map(([name, settings]) => ownTaxonomy(name, settings, kindsWith(name))),
+      ...own.map(([name, settings]) =>
+        ownTaxonomy(name, { ...settings, labels: labels?.[name] ?? settings.labels }, kindsWith(name)),
+      ),
     ],
   };
 }

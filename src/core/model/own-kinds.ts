@@ -31,7 +31,7 @@ const pattern = (...placeholders: readonly string[]) =>
       `must contain ${placeholders[0]}, and may contain ${placeholders.join(', ')} and no other word in braces`,
     );
 
-const labels = z.strictObject({
+export const labels = z.strictObject({
   /** Plural, as a heading of lists: `Recipes`. */
   name: z.string().trim().min(1),
   /** `Recipe`. */

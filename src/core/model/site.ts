@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectSchema } from './connect.ts';
 import { lookFields, publicFile } from './look.ts';
-import { ownKinds, ownTaxonomies } from './own-kinds.ts';
+import { labels, ownKinds, ownTaxonomies } from './own-kinds.ts';
 import { podcastFields } from './podcasts.ts';
 import { writingFields } from './writing.ts';
 
@@ -83,6 +83,45 @@ const gitHost = z.strictObject({
   signIn: z.strictObject({ url: z.url({ protocol: /^https?$/ }), appId: z.string().default('') }).optional(),
 });
 
+const navigation = z.array(z.strictObject({ label: z.string(), path: z.string() }));
+
+const permalinks = {
+  /** `{category}` is the post's category with the lowest number, below those above it. */
+  post: permalink(named, [...parts, '{category}']),
+  talk: permalink(named, parts),
+  plugin: permalink(named, parts),
+  category: permalink(['{path}']),
+  tag: permalink(['{slug}']),
+  author: permalink(['{slug}']),
+  archive: z.string().regex(/^\/(?:[^/\s{}?#]+\/)+$/, 'must be an address such as /blog/'),
+};
+
+const dateFormat = z.enum(['full', 'long', 'medium', 'short']);
+
+/** One more language of a site. What is left out is as in the default language; a navigation is empty then. */
+const languageSettings = z.strictObject({
+  /** The site's name in this language. */
+  title: z.string().min(1).optional(),
+  /** One sentence that says what the site is about, in this language. */
+  description: z.string().min(1).optional(),
+  /** Folder of its addresses, and its name for programs: `pt`. Default: the tag in small letters. */
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be small letters, digits and single hyphens')
+    .optional(),
+  /** As `navigation` and `footerNavigation` of the site, with paths of this language: `/de/posts/`. */
+  navigation: navigation.default([]),
+  footerNavigation: navigation.default([]),
+  /** How long dates are: `full`, `long`, `medium` or `short`. */
+  dateFormat: dateFormat.optional(),
+  /** Own words of the interface in this language, by key. */
+  words: z.record(z.string(), z.string()).default({}),
+  /** Addresses that are formed otherwise than in the default language; the folder comes before them. */
+  permalinks: z.strictObject(permalinks).partial().optional(),
+  /** Names of your own content types and taxonomies: `{ recipe: { name: 'Rezepte', singular: 'Rezept' } }`. */
+  labels: z.record(z.string(), labels).optional(),
+});
+
 const siteFields = z.strictObject({
   /** The site's name, as in the browser's tab and every feed: `Field notes`. */
   title: z.string().min(1),
@@ -129,6 +168,20 @@ const siteFields = z.strictObject({
     })
     .default('en'),
   /**
+   * Other languages that the site is written in, by tag: `{ de: { title: 'Feldnotizen' } }`. Their addresses are below
+   * `/de/`; a translation of `post.md` is `post.de.md`.
+   */
+  languages: z
+    .record(
+      z.string().refine(isLanguage, { error: ({ input }) => `"${input}" is not a language tag such as de` }),
+      languageSettings,
+    )
+    .default({}),
+  /** With several languages: are the pages of the default one below a folder too, such as `/en/`? */
+  prefixDefaultLanguage: z.boolean().default(false),
+  /** How long dates are: `full`, `long`, `medium` or `short`. */
+  dateFormat: dateFormat.default('long'),
+  /**
    * Own words of the interface, by key: `{ 'writing': 'Blog', 'theme.light': 'Day' }`. The keys are in
    * `src/core/languages/en.ts`; `{title}` and other values in braces stay as they are.
    */
@@ -151,9 +204,9 @@ const siteFields = z.strictObject({
     image: publicFile.optional(),
   }),
   /** The links in the header of every page: `[{ label: 'Writing', path: '/posts/' }]`. */
-  navigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
+  navigation: navigation.default([]),
   /** The links at the end of every page, before those to the contact form, the feed and llms.txt; as `navigation`. */
-  footerNavigation: z.array(z.strictObject({ label: z.string(), path: z.string() })).default([]),
+  footerNavigation: navigation.default([]),
   ...lookFields,
   ...writingFields,
   ...podcastFields,
@@ -163,17 +216,14 @@ const siteFields = z.strictObject({
   permalinks: z
     .strictObject({
       /** `{category}` is the post's category with the lowest number, below those above it. */
-      post: permalink(named, [...parts, '{category}']).default('/{slug}/'),
-      talk: permalink(named, parts).default('/talks/{slug}/'),
-      plugin: permalink(named, parts).default('/plugins/{slug}/'),
-      category: permalink(['{path}']).default('/category/{path}/'),
-      tag: permalink(['{slug}']).default('/tag/{slug}/'),
-      author: permalink(['{slug}']).default('/author/{slug}/'),
+      post: permalinks.post.default('/{slug}/'),
+      talk: permalinks.talk.default('/talks/{slug}/'),
+      plugin: permalinks.plugin.default('/plugins/{slug}/'),
+      category: permalinks.category.default('/category/{path}/'),
+      tag: permalinks.tag.default('/tag/{slug}/'),
+      author: permalinks.author.default('/author/{slug}/'),
       /** The list of all posts: `/blog/`. The address `/posts/` then redirects to it. */
-      archive: z
-        .string()
-        .regex(/^\/(?:[^/\s{}?#]+\/)+$/, 'must be an address such as /blog/')
-        .default('/posts/'),
+      archive: permalinks.archive.default('/posts/'),
     })
     .prefault({}),
   /** Content types of your own, by name: `{ recipe: { folder: 'recipes' } }`. See `own-kinds.ts`. */
@@ -244,5 +294,12 @@ export type SiteSettings = z.input<typeof siteSchema>;
 export type Site = z.output<typeof siteSchema> & {
   /** Paths of lists without an entry, where the content is known; see `empty-lists.ts`. */
   readonly emptyLists?: readonly string[];
+  /** The settings of the default language, in those of another one; see `languages.ts`. */
+  readonly base?: Site;
+  /** What programs and addresses call the language, in the settings of one that is not the default. */
+  readonly languageSlug?: string;
+  /** Names of the owner's content types and taxonomies in another language. */
+  readonly labels?: LanguageLabels;
 };
+type LanguageLabels = Readonly<Record<string, z.output<typeof labels>>>;
 export type LifecycleEntry = Site['lifecycle'][number];

@@ -1,4 +1,5 @@
 import type { ErrorLink } from './errors.ts';
+import { languagesOf, pathsOf } from './languages.ts';
 import { memoize } from './memoize.ts';
 import type { Site } from './site.ts';
 import { hasSidecar, isFilesOnly, isOnHost } from './targets.ts';
@@ -258,9 +259,23 @@ export const surfaces: readonly Surface[] = [
 
 /** The surfaces that are there on the host that the site is published on. */
 export const surfacesOf = memoize((site: Site): readonly Surface[] => {
-  const present = surfaces.filter(({ path }) => isOnHost(site, path));
+  const moved = new Map<string, string>(
+    Object.entries(pathsOf(site)).map(([name, path]) => [paths[name as keyof typeof paths], path]),
+  );
+  const present = surfaces
+    .map((surface) => {
+      const path = moved.get(surface.path) ?? surface.path;
+      return path === surface.path ? surface : { ...surface, path };
+    })
+    .filter(({ path }) => isOnHost(site, path));
   if (!isFilesOnly(site) && site.sidecar === undefined) return present;
   return present.flatMap((surface) => formsOf(surface, site));
+});
+
+/** Those of all languages; what several have in common is there once. */
+export const surfacesOfAll = memoize((site: Site): readonly Surface[] => {
+  const all = languagesOf(site).flatMap(surfacesOf);
+  return [...new Map(all.map((surface) => [surface.path, surface])).values()];
 });
 
 /** Where only files are served, what is different there. Next to a sidecar the JSON files are there as well. */
@@ -269,8 +284,10 @@ function formsOf(surface: Surface, site: Site): Surface[] {
   return surface.path === paths.wpRoot ? [surface, { ...surface, ...surface.asFile }] : [surface];
 }
 
-export function surfaceAt(path: string): Surface | undefined {
-  return surfaces.find((surface) => surface.path === path);
+/** @param site finds the feeds and documents of its other languages as well */
+export function surfaceAt(path: string, site?: Site): Surface | undefined {
+  const isThere = (surface: Surface) => surface.path === path;
+  return surfaces.find(isThere) ?? (site && surfacesOfAll(site).find(isThere));
 }
 
 /** Is a file with this path the twin of a page, and not a document of the system? */
@@ -278,7 +295,7 @@ export function isTwin(site: Site, path: string): boolean {
   return (
     path.endsWith('.md') &&
     !path.startsWith('/.well-known/') &&
-    !surfacesOf(site).some((surface) => surface.path === path)
+    !surfacesOfAll(site).some((surface) => surface.path === path)
   );
 }
 

@@ -1,3 +1,4 @@
+import { pathsOf, siteAt, withoutLanguage } from './languages.ts';
 import type { DeployTarget, Site } from './site.ts';
 import { absoluteUrl, isOnSidecar, isOutOfReach, isSystemPath, paths, twinPath } from './urls.ts';
 
@@ -44,7 +45,7 @@ export function hasSidecar(site: Site): boolean {
 
 /** Where people write to the owner: a URL; null where there is no way. */
 export function contactUrl(site: Site): string | null {
-  return hasSidecar(site) ? absoluteUrl(site, paths.contact) : (site.contact ?? null);
+  return hasSidecar(site) ? absoluteUrl(site, pathsOf(site).contact) : (site.contact ?? null);
 }
 
 /** The file that contains a stored answer of the JSON interface: `/wp-json/wp/v2/posts` gives `….json`. */
@@ -70,8 +71,13 @@ const sidecarOnly: readonly string[] = [
 const feeds: readonly string[] = [paths.rss, paths.atom, paths.jsonFeed, paths.markdownFeed];
 
 /** Is there nothing at a path because no document is listed there? */
-export function isEmptyList({ emptyLists = [], permalinks }: Site, path: string): boolean {
-  return emptyLists.includes(feeds.includes(path) ? permalinks.archive : path);
+export function isEmptyList(site: Site, path: string): boolean {
+  const { emptyLists = [] } = site;
+  if (emptyLists.length === 0) return false;
+  if (feeds.includes(withoutLanguage(site, path))) {
+    return emptyLists.includes(pathsOf(siteAt(site, path)).posts);
+  }
+  return emptyLists.includes(path);
 }
 
 /** Does the site answer at an address of the system, and with what belongs there? */
@@ -79,7 +85,7 @@ export function isOnHost(site: Site, path: string): boolean {
   if (isEmptyList(site, path)) return false;
   if (site.sidecar !== undefined) return isOnSidecar(site, path) || !isOutOfReach(site, path);
   if (!isFilesOnly(site)) return true;
-  if (sidecarOnly.includes(path)) return false;
+  if (sidecarOnly.includes(withoutLanguage(site, path))) return false;
   if (isOutOfReach(site, path)) return false;
   // Without an extension, hosts cannot know its type.
   if (path === paths.apiCatalog) return hostOf(site).setsHeaders;
@@ -98,7 +104,7 @@ export function isPublished(site: Site, path: string): boolean {
 export function systemTarget(site: Site, path: string): string | null {
   if (isOnSidecar(site, path)) return absoluteUrl(site, path);
   if (hasSidecar(site)) return isOnHost(site, path) ? path : null;
-  if (path === paths.contact) return site.contact ?? null;
+  if (withoutLanguage(site, path) === paths.contact) return site.contact ?? null;
   if (!isOnHost(site, path)) return null;
   if (path === paths.wpRoot || path.startsWith(`${paths.wpV2}/`)) return storedPath(path);
   return path.startsWith(paths.wpRoot) && !path.endsWith('.json') ? null : path;
@@ -108,7 +114,8 @@ export function systemTarget(site: Site, path: string): string | null {
 export function listNavigation(site: Site, entries: Site['navigation']): Site['navigation'] {
   return entries.flatMap((entry) => {
     if (isEmptyList(site, entry.path)) return [];
-    const path = isSystemPath(entry.path) ? systemTarget(site, entry.path) : entry.path;
+    const isSystem = isSystemPath(withoutLanguage(site, entry.path));
+    const path = isSystem ? systemTarget(site, entry.path) : entry.path;
     if (path === null) return [];
     return [path === entry.path ? entry : { ...entry, path }];
   });

@@ -6,6 +6,7 @@ export const themeComponents = {
   Head: 'layouts/head.astro',
   SiteHeader: 'components/site-header.astro',
   SiteName: 'components/site-name.astro',
+  LanguageLinks: 'components/language-links.astro',
   ThemeChoice: 'components/theme-choice.astro',
   SiteFooter: 'components/site-footer.astro',
   HomeView: 'components/home-view.astro',

@@ -1,4 +1,5 @@
 import { type Kind, startOfPattern, type Taxonomy } from './kinds.ts';
+import { rootOf, rootsOf } from './language-root.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -91,7 +92,7 @@ export function isRootOnly(path: string): boolean {
 export function isOnSidecar(site: Site, path: string): boolean {
   if (site.sidecar === undefined) return false;
   if (path.startsWith(paths.wpRoot)) return !path.endsWith('.json');
-  if (path === paths.contact || path === paths.apiCatalog) return true;
+  if (path === paths.apiCatalog || rootsOf(site).some((root) => path === root + paths.contact)) return true;
   return path.startsWith('/.well-known/') && isOutOfReach(site, path);
 }
 
@@ -146,11 +147,16 @@ export function termPath({ permalink }: Pick<Taxonomy, 'permalink'>, slugs: read
 }
 
 export function authorPath(site: Site, slug: string): string {
-  return site.permalinks.author.replace('{slug}', () => slug);
+  return rootOf(site) + site.permalinks.author.replace('{slug}', () => slug);
 }
 
-export function seriesPath(slug: string): string {
-  return `${paths.series}${slug}/`;
+export function seriesPath(site: Site, slug: string): string {
+  return `${rootOf(site)}${paths.series}${slug}/`;
+}
+
+/** The list of the posts of a year. */
+export function yearPath(site: Site, year: string): string {
+  return `${rootOf(site)}/${year}/`;
 }
 
 /** Where a draft is that only those read who were sent its address. */

@@ -2,7 +2,8 @@ import { wordsOf } from '../languages/words.ts';
 import { type Document, isNote, type Term } from '../model/document.ts';
 import { listShownTerms } from '../model/empty-lists.ts';
 import { kindNamed, kindsOf, startOfPattern, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
-import { archivePagePath, paths, restPath } from '../model/urls.ts';
+import { pathsOf, withoutLanguage } from '../model/languages.ts';
+import { archivePagePath, restPath, yearPath } from '../model/urls.ts';
 import {
   collectionOf,
   describeCollection,
@@ -16,6 +17,8 @@ import { linkTo, linkToSeries, linkToTerm, newest, profileOf, type Relations } f
 /** A list of documents before it is cut into pages. */
 interface Archive extends PageLink {
   readonly about: ArchiveSubject;
+  /** The same in every language that has the list; empty for a list that is of one language only. */
+  readonly topic: string;
   readonly restPath?: string;
   readonly description: string;
   readonly prose: string;
@@ -61,6 +64,7 @@ function kindArchives(relations: Relations): Archive[] {
       {
         ...collection,
         about: kind.name,
+        topic: `kind ${kind.name}`,
         description: describeCollection(kind, site),
         prose: kind.description,
         breadcrumbs: [relations.home],
@@ -79,7 +83,7 @@ function postsByYear(relations: Relations): ReadonlyMap<string, readonly Documen
 function yearLinks(relations: Relations): CountedLink[] {
   return [...postsByYear(relations)].map(([year, posts]) => ({
     title: year,
-    path: `/${year}/`,
+    path: yearPath(relations.library.site, year),
     count: posts.length,
   }));
 }
@@ -88,11 +92,12 @@ function yearLinks(relations: Relations): CountedLink[] {
 function yearArchives(relations: Relations): Archive[] {
   const { site } = relations.library;
   const { words, say } = wordsOf(site);
-  const posts = { title: words.writing, path: site.permalinks.archive };
+  const posts = { title: words.writing, path: pathsOf(site).posts };
   return [...postsByYear(relations)].map(([year, documents]) => ({
     title: year,
-    path: `/${year}/`,
+    path: yearPath(site, year),
     about: 'year',
+    topic: `year ${year}`,
     description: say(words.listOf.year, { year, site: site.title }),
     prose: '',
     breadcrumbs: [relations.home, posts],
@@ -108,7 +113,7 @@ function termArchives(taxonomy: Taxonomy, relations: Relations): Archive[] {
   const terms = relations.library.terms.filter((term) => term.taxonomy === taxonomy.name);
   const index = { title: taxonomyTitle(taxonomy, site), path: startOfPattern(taxonomy.permalink) };
   const listed = terms.filter((term) => shown.has(term));
-  const hasIndex = index.path !== paths.home && listed.length > 0;
+  const hasIndex = index.path !== relations.home.path && listed.length > 0;
   const above = hasIndex ? [relations.home, index] : [relations.home, ...listOfCarriers(taxonomy, relations)];
   const byParent = Map.groupBy(listed, ({ parent }) => parent);
   const below = (slug: string | null) => (byParent.get(slug) ?? []).map(counted);
@@ -123,6 +128,7 @@ function termArchives(taxonomy: Taxonomy, relations: Relations): Archive[] {
     return {
       ...linkToTerm(term),
       about: taxonomy.key,
+      topic: term.key === undefined ? '' : `${taxonomy.name} ${term.key}`,
       restPath: restPath(taxonomy.restBase, term.id),
       description: term.description || describeTerm(taxonomy, term.name, site),
       prose: term.description,
@@ -152,11 +158,12 @@ const counted = (term: Term): CountedLink => ({
 function seriesArchives(relations: Relations): Archive[] {
   const { site } = relations.library;
   const { words, say } = wordsOf(site);
-  const index = { title: words.series, path: paths.series };
+  const index = { title: words.series, path: pathsOf(site).series };
   const archives = [...relations.series].map(
     ([name, documents]): Archive => ({
-      ...linkToSeries(name),
+      ...linkToSeries(site, name),
       about: 'series',
+      topic: '',
       description: say(words.listOf.oneSeries, { name, count: documents.length }),
       prose: '',
       breadcrumbs: [relations.home, index],
@@ -178,11 +185,12 @@ function noteArchives(relations: Relations): Archive[] {
   return [
     {
       title: words.notes,
-      path: paths.notes,
+      path: pathsOf(site).notes,
       about: 'notes',
+      topic: 'notes',
       description: say(words.listOf.notes, { site: site.title }),
       prose: '',
-      breadcrumbs: [relations.home, { title: words.writing, path: paths.posts }],
+      breadcrumbs: [relations.home, { title: words.writing, path: pathsOf(site).posts }],
       children: [],
       documents,
     },
@@ -198,6 +206,7 @@ function indexArchive(
   return {
     ...link,
     about: 'index',
+    topic: `index ${withoutLanguage(relations.library.site, link.path)}`,
     description,
     prose: '',
     breadcrumbs: [relations.home],
@@ -213,6 +222,7 @@ function authorArchives(relations: Relations): Archive[] {
     title: author.name,
     path: author.path,
     about: 'author',
+    topic: `author ${author.slug}`,
     restPath: restPath('users', author.id),
     description: author.description || say(words.listOf.author, { name: author.name }),
     prose: author.description,
@@ -237,6 +247,9 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
     const number = index + 1;
     const listed = archive.documents.slice(index * perPage, number * perPage);
     let entries: ArchivePage['entries'] | undefined;
+    const isShown = number === 1 && (archive.documents.length > 0 || archive.children.length > 0);
+    const topic = isShown ? archive.topic : '';
+    relations.versions.note(topic, archive.path);
     return {
       view: 'archive',
       about: archive.about,
@@ -258,6 +271,10 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
       pages,
       previous: linkToPage(number - 1),
       next: linkToPage(number + 1),
+      // Known when the lists of all languages are.
+      get translations() {
+        return relations.versions.list(topic);
+      },
     };
   });
 }

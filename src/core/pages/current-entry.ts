@@ -1,5 +1,4 @@
 import type { Site } from '../model/site.ts';
-import { paths } from '../model/urls.ts';
 import type { PageLink } from './page.ts';
 
 /**
@@ -12,7 +11,7 @@ export function findCurrentEntry<Entry extends { readonly path: string }>(
   path: string,
   above: readonly string[],
 ): Entry | undefined {
-  const trail = [...above.filter((other) => other !== paths.home), path];
+  const trail = [...above.slice(1), path];
   return navigation
     .toSorted((a, b) => trail.indexOf(b.path) - trail.indexOf(a.path))
     .find((entry) => trail.includes(entry.path));
@@ -24,7 +23,5 @@ export function listShownBreadcrumbs(
   { navigation, footerNavigation }: Pick<Site, 'navigation' | 'footerNavigation'>,
 ): PageLink[] {
   const labels = new Map([...footerNavigation, ...navigation].map(({ path, label }) => [path, label]));
-  return breadcrumbs
-    .filter(({ path }) => path !== paths.home)
-    .map((link) => ({ ...link, title: labels.get(link.path) ?? link.title }));
+  return breadcrumbs.slice(1).map((link) => ({ ...link, title: labels.get(link.path) ?? link.title }));
 }

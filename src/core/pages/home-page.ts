@@ -2,7 +2,7 @@ import { wordsOf } from '../languages/words.ts';
 import type { Document } from '../model/document.ts';
 import { type HomeSectionName, listLayout } from '../model/home.ts';
 import { kindNamed } from '../model/kinds.ts';
-import { paths } from '../model/urls.ts';
+import { pathsOf, versionsOfAll } from '../model/languages.ts';
 import { collectionOf } from './kind-words.ts';
 import type { HomePage, HomeSection, PageLink } from './page.ts';
 import { newest, profileOf, type Relations } from './page-relations.ts';
@@ -11,7 +11,7 @@ import { newest, profileOf, type Relations } from './page-relations.ts';
 export function describeHome(relations: Relations): HomePage {
   const { library, byPath } = relations;
   const { site, documents, authors } = library;
-  const document = byPath.get(paths.home) ?? null;
+  const document = byPath.get(relations.home.path) ?? null;
   const sections = describeSections(relations, document);
   const entriesOf = (name: HomeSectionName) =>
     sections.find((section) => section.name === name)?.entries ?? [];
@@ -19,7 +19,8 @@ export function describeHome(relations: Relations): HomePage {
   const profile = profileOf(owner ?? site.owner);
   return {
     view: 'home',
-    path: paths.home,
+    path: relations.home.path,
+    ...versionsOfAll(site, 'home'),
     title: document?.title ?? site.title,
     description: document?.description ?? site.description,
     modifiedGmt: newest(documents),
@@ -40,15 +41,18 @@ function describeSections(relations: Relations, document: Document | null): Home
   const posts = ordered.get('post') ?? [];
   const featured = home.sections.includes('featured') ? posts.filter(({ sticky }) => sticky) : [];
   const latest = posts.filter((post) => !featured.includes(post)).slice(0, home.posts ?? postsPerPage);
+  /** The settings name pages by their addresses in one language. */
+  const versionOf = (path: string) =>
+    library.documents.find(({ translations = [] }) => translations.some((version) => version.path === path));
   const documents: Readonly<Record<HomeSectionName, readonly Document[]>> = {
     text: [],
     featured,
     latest,
     talks: (ordered.get('talk') ?? []).slice(0, home.talks),
-    pages: home.pages.flatMap((path) => byPath.get(path) ?? []),
+    pages: home.pages.flatMap((path) => byPath.get(path) ?? versionOf(path) ?? []),
   };
   const whole: Partial<Record<HomeSectionName, PageLink>> = {
-    latest: { title: words.allPosts, path: site.permalinks.archive },
+    latest: { title: words.allPosts, path: pathsOf(site).posts },
     talks: collectionOf(kindNamed(site, 'talk'), site) ?? relations.home,
   };
   return home.sections.flatMap((name): HomeSection[] => {

@@ -1,8 +1,11 @@
 import type { Document, DocumentKind, Library, Term } from '../model/document.ts';
 import { kindNamed, taxonomiesOf } from '../model/kinds.ts';
-import { paths, seriesPath } from '../model/urls.ts';
+import { pathsOf } from '../model/languages.ts';
+import type { Site } from '../model/site.ts';
+import { seriesPath } from '../model/urls.ts';
 import { summarizeFacts } from './facts.ts';
 import { collectionOf } from './kind-words.ts';
+import { createListVersions, type ListVersions, type SharedLists } from './list-versions.ts';
 import type { Entry, PageLink, Profile } from './page.ts';
 import { readingMinutes } from './reading-time.ts';
 
@@ -11,6 +14,7 @@ export class Relations {
   readonly #entries = new Map<Document, Entry>();
   readonly #books = new Map<Document, readonly Document[]>();
   readonly library: Library;
+  readonly versions: ListVersions;
   readonly home: PageLink;
   readonly byPath: ReadonlyMap<string, Document>;
   /** Pages by their parent's path, in their order. */
@@ -25,10 +29,12 @@ export class Relations {
   readonly #terms: ReadonlyMap<string, ReadonlyMap<string, PageLink>>;
   readonly #authors: ReadonlyMap<string, PageLink>;
 
-  constructor(library: Library) {
+  /** @param shared what lists the library has in other languages */
+  constructor(library: Library, shared: SharedLists = new Map()) {
     const { site, documents, terms, authors } = library;
     this.library = library;
-    this.home = { title: site.title, path: paths.home };
+    this.versions = createListVersions(site, shared);
+    this.home = { title: site.title, path: pathsOf(site).home };
     this.byPath = new Map(documents.map((document) => [document.path, document]));
     const pages = documents.filter((document) => document.parent !== null);
     this.children = Map.groupBy(pages.toSorted(byOrder), (document) => document.parent ?? '');
@@ -66,7 +72,7 @@ export class Relations {
   }
 
   author(slug: string): PageLink {
-    return this.#authors.get(slug) ?? { title: slug, path: paths.home };
+    return this.#authors.get(slug) ?? { title: slug, path: this.home.path };
   }
 
   /** The same object for a document in every list, so that what is made of it is made once. */
@@ -136,7 +142,10 @@ export function linkTo({ title, path, locked }: PageLink | Document): PageLink {
   return locked ? { title, path, locked: true } : { title, path };
 }
 export const linkToTerm = ({ name, path }: Term): PageLink => ({ title: name, path });
-export const linkToSeries = (name: string): PageLink => ({ title: name, path: seriesPath(seriesSlug(name)) });
+export const linkToSeries = (site: Site, name: string): PageLink => ({
+  title: name,
+  path: seriesPath(site, seriesSlug(name)),
+});
 
 /** What pages show of an author; absent fields stay absent, so that data of pages is small. */
 export const profileOf = ({

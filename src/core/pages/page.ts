@@ -1,4 +1,4 @@
-import type { Author, Document, DocumentKind, Image } from '../model/document.ts';
+import type { Author, Document, DocumentKind, Image, Translation } from '../model/document.ts';
 import type { HomeSectionName, ListLayout } from '../model/home.ts';
 import type { SearchChoice, SearchFilter } from './search-filters.ts';
 
@@ -17,7 +17,12 @@ interface PageBase {
   readonly modifiedGmt: string | null;
   /** From the home page down to the parent; empty on the home page. */
   readonly breadcrumbs: readonly PageLink[];
+  /** The same page in all languages that have it, itself included, in their order; absent where it is alone. */
+  readonly translations?: readonly PageVersion[] | undefined;
 }
+
+/** A page in one language. */
+export type PageVersion = Pick<Translation, 'language' | 'path' | 'locked'>;
 
 export interface PageLink {
   readonly title: string;
@@ -169,6 +174,8 @@ export interface SearchPage extends PageBase {
   readonly found: {
     readonly query: string;
     readonly choice: SearchChoice;
+    /** Were all languages searched? */
+    readonly everywhere?: boolean;
     readonly hits: readonly FoundPage[];
     readonly total: number;
   } | null;
@@ -189,6 +196,7 @@ export interface PageAddress extends PageLink {
   /** A content type, `home`, `archive`, `contact`, or `own` for a page that the owner made with Astro. */
   readonly kind: string;
   readonly modifiedGmt: string | null;
+  readonly translations?: readonly PageVersion[] | undefined;
   /** A list without entries. */
   readonly empty?: true;
 }

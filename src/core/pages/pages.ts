@@ -1,6 +1,17 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Document, Library } from '../model/document.ts';
 import { kindNamed, taxonomiesOf } from '../model/kinds.ts';
+import { rootOf } from '../model/language-root.ts';
+import { viewsOf } from '../model/language-views.ts';
+import {
+  isDefaultLanguage,
+  languagesOf,
+  pathsOf,
+  siteAt,
+  siteIn,
+  versionsOfAll,
+  withoutLanguage,
+} from '../model/languages.ts';
 import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, notFoundSurfaces } from '../model/surfaces.ts';
@@ -9,10 +20,12 @@ import { absoluteUrl, paths } from '../model/urls.ts';
 import { describeArchives } from './archive-pages.ts';
 import { describeHome } from './home-page.ts';
 import { taxonomyTitle, wordAt } from './kind-words.ts';
+import type { SharedLists } from './list-versions.ts';
 import type {
   DocumentPage,
   ListedPage,
   NotFoundPage,
+  Page,
   PageAddress,
   PageLink,
   RelatedPost,
@@ -26,14 +39,20 @@ import type { SearchFilter } from './search-filters.ts';
 import { documentCard } from './social-card.ts';
 
 /** Address of the page that is served with status 404; it is not a page of the site and has no twin. */
-export const notFoundPath = '/404/';
+const notFoundPath = '/404/';
+
+/** Its file, `_errors/de/404.html`. That of the default language is for all addresses outside the folders of others. */
+export function notFoundFile(site: Site): string {
+  const file = `${isDefaultLanguage(site) ? '' : rootOf(site)}/404.html`;
+  return isFilesOnly(site) ? file.slice(1) : `_errors${file}`;
+}
 
 /** Every page that has an address of its own: home, documents, archives; on a server the contact form as well. */
 export function listPages(library: Library): PageAddress[] {
-  const { words } = wordsOf(library.site);
   const addresses = describePages(library).map((page): PageAddress => {
     const kind = page.view === 'document' ? page.document.kind : page.view === 'home' ? 'home' : 'archive';
-    const address: PageAddress = { path: page.path, title: page.title, kind, modifiedGmt: page.modifiedGmt };
+    const { path, title, modifiedGmt, translations } = page;
+    const address: PageAddress = { path, title, kind, modifiedGmt, translations };
     return hasNoEntries(page) ? { ...address, empty: true } : address;
   });
   const own = (library.ownPages ?? []).map(
@@ -43,29 +62,32 @@ export function listPages(library: Library): PageAddress[] {
   return [
     ...addresses,
     ...own,
-    { path: paths.contact, title: words.contact.title, kind: 'contact', modifiedGmt: null },
+    ...languagesOf(library.site).map((site): PageAddress => {
+      const { contact } = wordsOf(site).words;
+      const own = { path: pathsOf(site).contact, title: contact.title, modifiedGmt: null };
+      return { ...own, kind: 'contact', ...versionsOfAll(site, 'contact') };
+    }),
   ];
 }
 
-/** All pages that the build renders, except the error page and the search form. */
+/** All pages that the build renders, in all languages of the library, except error pages and search forms. */
 export const describePages = memoize((library: Library): readonly ListedPage[] => {
-  const relations = new Relations(library);
-  const findRelated = library.site.show.relatedPosts ? createRelatedPosts(relations) : () => [];
-  const documents = library.documents.filter((document) => document.path !== paths.home);
-  return [
-    describeHome(relations),
-    ...documents.map((document, index) =>
-      describeDocument(document, relations, findRelated, index < library.site.socialCards),
-    ),
-    ...describeArchives(relations),
-  ];
+  const views = viewsOf(library.whole ?? library);
+  const pages = pagesOfViews(library.whole ?? library);
+  if (!library.whole) return pages.flat();
+  return pages[views.findIndex(({ site }) => site.language === library.site.language)] ?? [];
 });
 
 /** Pages that nothing lists: the document alone, without terms, series and neighbours. */
 export const describeUnlisted = memoize((library: Library): readonly DocumentPage[] => {
-  const relations = new Relations({ ...library, documents: [] });
+  const relationsOf = memoize((site: Site) => new Relations({ ...library, site, documents: [] }));
   return (library.unlisted ?? []).map((document) => ({
-    ...describeDocument({ ...document, series: null, parent: null }, relations, () => [], false),
+    ...describeDocument(
+      { ...document, series: null, parent: null },
+      relationsOf(siteIn(library.site, document.language)),
+      () => [],
+      false,
+    ),
     categories: [],
     tags: [],
     previous: null,
@@ -73,6 +95,30 @@ export const describeUnlisted = memoize((library: Library): readonly DocumentPag
     document,
   }));
 });
+
+/** The pages of each language. */
+const pagesOfViews = memoize((whole: Library): readonly ListedPage[][] => {
+  const homes = new Set(languagesOf(whole.site).map((site) => pathsOf(site).home));
+  const inLists = whole.documents.filter(({ path }) => !homes.has(path));
+  const withCard = new Set(inLists.slice(0, whole.site.socialCards));
+  const lists: SharedLists = new Map();
+  return viewsOf(whole).map((view) => {
+    const relations = new Relations(view, lists);
+    const findRelated = view.site.show.relatedPosts ? createRelatedPosts(relations) : () => [];
+    return [
+      describeHome(relations),
+      ...view.documents
+        .filter(({ path }) => path !== relations.home.path)
+        .map((document) => describeDocument(document, relations, findRelated, withCard.has(document))),
+      ...describeArchives(relations),
+    ];
+  });
+});
+
+/** The view of the site that a page is rendered with. */
+export function siteOfPage(site: Site, page: Page): Site {
+  return page.view === 'document' ? siteIn(site, page.document.language) : siteAt(site, page.path);
+}
 
 /** Does the page list nothing? Such lists are left out of sitemaps and indexes. */
 export function hasNoEntries(page: ListedPage): boolean {
@@ -84,14 +130,15 @@ export function isContinuation(path: string): boolean {
   return /\/page\/\d+\/$/.test(path);
 }
 
-const nameOf = (path: string) => Object.entries(paths).find(([, own]) => own === path)?.[0] ?? '';
+const nameOf = (site: Site, path: string) =>
+  Object.entries(paths).find(([, own]) => own === withoutLanguage(site, path))?.[0] ?? '';
 
 /** @param documents newest first; where they are not at hand, the page names none */
 export function describeNotFound(site: Site, documents: readonly Document[] = []): NotFoundPage {
   const { words } = wordsOf(site);
   return {
     view: 'not-found',
-    path: notFoundPath,
+    path: rootOf(site) + notFoundPath,
     title: words.notFound.title,
     description: words.notFound.text,
     modifiedGmt: null,
@@ -103,7 +150,7 @@ export function describeNotFound(site: Site, documents: readonly Document[] = []
     places: notFoundSurfaces(site).map(({ path, type, title }) => ({
       href: absoluteUrl(site, path),
       type: bareType(type),
-      title: wordAt(words.notFound.places, nameOf(path)) ?? title,
+      title: wordAt(words.notFound.places, nameOf(site, path)) ?? title,
     })),
   };
 }
@@ -117,13 +164,14 @@ export function describeSearch(
   const { words, say } = wordsOf(site);
   return {
     view: 'search',
-    path: paths.search,
+    path: pathsOf(site).search,
     title: words.search.title,
     description: say(words.search.description, { title: title }),
     filters,
     found,
     modifiedGmt: null,
-    breadcrumbs: [{ title, path: paths.home }],
+    breadcrumbs: [{ title, path: pathsOf(site).home }],
+    ...versionsOfAll(site, 'search'),
   };
 }
 
@@ -139,6 +187,7 @@ function describeDocument(
   return {
     view: 'document',
     path: document.path,
+    ...(document.translations ? { translations: document.translations } : {}),
     title: document.title,
     description: document.summary,
     modifiedGmt: document.modifiedGmt,
@@ -154,7 +203,7 @@ function describeDocument(
         ? null
         : {
             name: series,
-            path: linkToSeries(series).path,
+            path: linkToSeries(site, series).path,
             parts: (relations.series.get(series) ?? []).map(linkTo),
           },
     card: withCard && !document.image ? documentCard(document, site) : null,

@@ -11,6 +11,9 @@ import { kindTitle } from './kind-words.ts';
 export const searchFilterNames = ['kind', 'category', 'year'] as const;
 export type SearchFilterName = (typeof searchFilterNames)[number];
 
+/** Value of the parameter `lang` of a search in all languages; without it, only that of the page is searched. */
+export const everyLanguage = 'all';
+
 /** Chosen values; a name that is absent leaves everything in. */
 export type SearchChoice = Partial<Readonly<Record<SearchFilterName, string>>>;
 

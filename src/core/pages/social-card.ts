@@ -1,5 +1,6 @@
 import type { Document, Image } from '../model/document.ts';
 import { kindNamed } from '../model/kinds.ts';
+import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { collectionOf } from './kind-words.ts';
 import type { SocialCard } from './page.ts';
@@ -24,7 +25,12 @@ export function documentCard(document: Document, site: Site): SocialCard | null 
 
 /** The card of every page that has none of its own. */
 export function siteCard(site: Site): SocialCard {
-  return { src: cardPath('/'), title: site.title, line: site.description, language: site.language };
+  return {
+    src: cardPath(pathsOf(site).home),
+    title: site.title,
+    line: site.description,
+    language: site.language,
+  };
 }
 
 /** A card as an image; its words are its description. */

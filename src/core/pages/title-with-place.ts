@@ -1,6 +1,6 @@
 import { wordsOf } from '../languages/words.ts';
+import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
-import { paths } from '../model/urls.ts';
 import type { Page } from './page.ts';
 
 /**
@@ -16,6 +16,6 @@ function placeOf(page: Page, site: Site): string | undefined {
   if (page.view === 'archive' && page.about === 'author') return wordsOf(site).words.writing;
   if (page.view !== 'archive' && (page.view !== 'document' || page.document.parent === null))
     return undefined;
-  const isAbove = (path: string) => path !== paths.home && !page.path.startsWith(`${path}page/`);
+  const isAbove = (path: string) => path !== pathsOf(site).home && !page.path.startsWith(`${path}page/`);
   return page.breadcrumbs.findLast(({ path }) => isAbove(path))?.title;
 }

@@ -3,7 +3,7 @@
  * `src/build/index/write-content-index.ts` and read by `sidecar/release/content-index.ts`. A change of layout changes the
  * version. Content that is only sent is stored as BLOBs of UTF-8, so that it is never decoded.
  */
-export const contentIndexVersion = 11;
+export const contentIndexVersion = 12;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
@@ -34,12 +34,13 @@ CREATE TABLE document (
   thumbnail TEXT NOT NULL,       -- address of a small form of that image for lists; empty for none
   title_rank INTEGER NOT NULL,   -- place in the order of titles; equal for titles that sort alike
   slug_rank INTEGER NOT NULL,
+  language TEXT NOT NULL,        -- tag; empty on a site of one language
   markdown TEXT NOT NULL         -- the twin, as published
 );
 CREATE INDEX document_path ON document (path);
 CREATE INDEX document_slug ON document (slug);
 -- Counts and completions look only at these: a row with its text is some pages long.
-CREATE INDEX document_kind ON document (kind, slug, path);
+CREATE INDEX document_kind ON document (kind, slug, path, language);
 CREATE INDEX document_date ON document (date_gmt);
 CREATE INDEX document_locked ON document (position) WHERE locked = 1;
 -- What the rows of a document were made from: the next build takes over those of an equal key.
@@ -54,7 +55,8 @@ CREATE TABLE term (
   description TEXT NOT NULL,
   path TEXT NOT NULL,
   parent INTEGER NOT NULL,
-  count INTEGER NOT NULL
+  count INTEGER NOT NULL,
+  language TEXT NOT NULL         -- as in document
 );
 CREATE TABLE document_term (
   term INTEGER NOT NULL,

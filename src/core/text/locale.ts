@@ -1,15 +1,21 @@
 import { memoize } from '../model/memoize.ts';
 
+/** What decides how a date is written. */
+interface Written {
+  readonly language: string;
+  readonly dateFormat?: 'full' | 'long' | 'medium' | 'short';
+}
+
 const formatOf = memoize(
-  ({ language }: { readonly language: string }) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
+  ({ language, dateFormat = 'long' }: Written) =>
+    new Intl.DateTimeFormat(language, { dateStyle: dateFormat, timeZone: 'UTC' }),
 );
 
 /**
- * A date in the long form of the site's language: `2026-08-10T09:40:00` gives `10 August 2026` in `en-GB`.
+ * A date as the site's language writes it: `2026-08-10T09:40:00` gives `10 August 2026` in `en-GB`.
  * @param local site-local date, with or without a time
  */
-export function formatDay(local: string, site: { readonly language: string }): string {
+export function formatDay(local: string, site: Written): string {
   return formatOf(site).format(Date.parse(`${local.slice(0, 10)}T00:00:00Z`));
 }
 

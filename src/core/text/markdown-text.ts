@@ -1,5 +1,6 @@
+import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
-import { absoluteUrl, paths } from '../model/urls.ts';
+import { absoluteUrl } from '../model/urls.ts';
 
 /**
  * Pieces of Markdown that generated documents are put together from. Plain text is escaped so that it reads in
@@ -57,7 +58,8 @@ export const programsNotice = 'For programs: every page of this site is listed, 
 
 /** The line of a twin that names the index of the site. */
 export function noticeLine(site: Site): string {
-  return `> ${programsNotice} [${paths.llms}](${absoluteUrl(site, paths.llms)}).`;
+  const { llms } = pathsOf(site);
+  return `> ${programsNotice} [${llms}](${absoluteUrl(site, llms)}).`;
 }
 
 /** Closes a code fence that Markdown allows to be open at the end, so that nothing after it becomes code. */

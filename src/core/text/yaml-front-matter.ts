@@ -5,6 +5,7 @@
  * ---
  * title: "One address, two forms"
  * tags: ["http", "urls"]
+ * translations: {"de": "https://example.org/de/zwei-formen.md"}
  * ---
  * ```
  *
@@ -12,7 +13,14 @@
  * `---` or become a date: JSON strings are YAML 1.2 as they are.
  */
 
-export type FrontMatterValue = string | number | boolean | readonly string[] | null | undefined;
+export type FrontMatterValue =
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | Readonly<Record<string, string>>
+  | null
+  | undefined;
 
 /** Line breaks for YAML 1.1 and characters that YAML calls not printable; JSON leaves both as they are. */
 const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
@@ -25,7 +33,11 @@ export function renderFrontMatter(fields: Readonly<Record<string, FrontMatterVal
   const lines = Object.entries(fields).flatMap(([name, value]) => {
     if (value === null || value === undefined || value === '') return [];
     if (typeof value === 'object') {
-      return value.length === 0 ? [] : [`${name}: [${value.map(quote).join(', ')}]`];
+      if (Array.isArray(value)) {
+        return value.length === 0 ? [] : [`${name}: [${value.map(quote).join(', ')}]`];
+      }
+      const pairs = Object.entries(value).map(([key, text]) => `${quote(key)}: ${quote(text)}`);
+      return pairs.length === 0 ? [] : [`${name}: {${pairs.join(', ')}}`];
     }
     return [`${name}: ${typeof value === 'string' ? quote(value) : value}`];
   });

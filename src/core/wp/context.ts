@@ -25,19 +25,19 @@ export interface WpContext {
   pictureOf(document: Document): Media | null;
   /** Id of the parent page, 0 for none. */
   parentOf(document: Document): number;
-  termBySlug(taxonomy: string, slug: string): Term | null;
+  /** The term above another one. */
+  parentOfTerm(term: Term): Term | null;
   documentById(id: number): Document | null;
 }
 
 export function createWpContext(library: Omit<Library, 'body'>): WpContext {
   const compare = createNameOrder();
   const byName = (a: Term, b: Term) => compare(a.name, b.name) || a.id - b.id;
-  const ofTaxonomy = Map.groupBy(library.terms.toSorted(byName), ({ taxonomy }) => taxonomy);
+  const ofTaxonomy = Map.groupBy(library.terms.toSorted(byName), ({ taxonomy, language }) =>
+    keyOf(taxonomy, language),
+  );
   const terms = new Map(
-    [...ofTaxonomy].map(([taxonomy, own]) => [
-      taxonomy,
-      new Map(own.map((term, rank) => [term.slug, { term, rank }])),
-    ]),
+    [...ofTaxonomy].map(([key, own]) => [key, new Map(own.map((term, rank) => [term.slug, { term, rank }]))]),
   );
   const authors = new Map(library.authors.map((author) => [author.slug, author]));
   const media = new Map(library.media.map((file) => [file.src, file]));
@@ -50,7 +50,7 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
   const owner = authors.get(library.site.owner.slug) ?? library.authors[0] ?? null;
   const mediaPaths = pathsOfMedia(library);
   const termsOf = (document: Document, taxonomy: string) =>
-    pick(terms.get(taxonomy), document.terms[taxonomy] ?? []);
+    pick(terms.get(keyOf(taxonomy, document.language)), document.terms[taxonomy] ?? []);
   const authorOf = (document: Document) => authors.get(document.author) ?? owner;
 
   return {
@@ -71,9 +71,15 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
     pictureOf: (document) => (document.image ? (media.get(document.image.src) ?? null) : null),
     parentOf: (document) =>
       document.parentId ?? (document.parent === null ? 0 : (idByPath.get(document.parent) ?? 0)),
-    termBySlug: (taxonomy, slug) => terms.get(taxonomy)?.get(slug)?.term ?? null,
+    parentOfTerm: ({ taxonomy, language, parent }) =>
+      parent === null ? null : (terms.get(keyOf(taxonomy, language))?.get(parent)?.term ?? null),
     documentById: (id) => documents.get(id) ?? null,
   };
+}
+
+/** Languages have terms of their own, with slugs of their own. */
+function keyOf(taxonomy: string, language = ''): string {
+  return `${taxonomy} ${language}`;
 }
 
 interface RankedTerm {

@@ -66,6 +66,11 @@ export function* wpFiles(library: Library, context: WpContext): Generator<WpFile
   yield* objectFiles(context, objects, 'user', 'users');
   yield* objectFiles(context, objects, 'attachment', 'media');
   yield* objectFiles(context, objects, 'comment', 'comments');
+  const languages = objects.filter(({ kind }) => kind === 'language').map(({ view }) => view);
+  if (languages.length > 0) {
+    const first = languages.slice(0, perPage);
+    yield listFile(context, 'languages', languages.length, () => first, languages);
+  }
 }
 
 function* documentFiles(library: Library, context: WpContext, kind: Kind): Generator<WpFile> {

@@ -1,4 +1,5 @@
 import { type Kind, kindsOf, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
+import { isMultilingual } from '../model/languages.ts';
 import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { apiBase, paths } from '../model/urls.ts';
@@ -37,7 +38,8 @@ export type WpRouteId =
   | 'user'
   | 'comments'
   | 'comment'
-  | 'search';
+  | 'search'
+  | 'languages';
 
 /** Routes about one row of the tables of kinds and taxonomies. */
 export type RowRoute = 'documents' | 'document' | 'terms' | 'term';
@@ -68,12 +70,13 @@ function createRoutes(site: Site): WpRoute[] {
     route('status', '/wp/v2/statuses/(?P<status>[\\w-]+)', wpArguments.status),
     route('taxonomies', '/wp/v2/taxonomies', wpArguments.taxonomies),
     route('taxonomy', '/wp/v2/taxonomies/(?P<taxonomy>[\\w-]+)', wpArguments.taxonomy),
-    ...taxonomiesOf(site).flatMap(termRoutes),
+    ...taxonomiesOf(site).flatMap((taxonomy) => termRoutes(taxonomy, site)),
     route('users', '/wp/v2/users', userArguments(site)),
     route('user', `/wp/v2/users/${digits}`, wpArguments.item),
     route('comments', '/wp/v2/comments', wpArguments.comments),
     route('comment', `/wp/v2/comments/${digits}`, wpArguments.documentItem),
     route('search', '/wp/v2/search', searchArguments(site)),
+    ...(isMultilingual(site) ? [route('languages', '/wp/v2/languages', wpArguments.languages)] : []),
     ...kinds
       .filter((kind) => !isBuiltIn(kind))
       .flatMap((kind) => documentRoutes(kind, wpArguments.documentItem, site)),
@@ -92,10 +95,10 @@ function documentRoutes(kind: Kind, item: WpArguments, site: Site): WpRoute[] {
   ];
 }
 
-function termRoutes(taxonomy: Taxonomy): WpRoute[] {
+function termRoutes(taxonomy: Taxonomy, site: Site): WpRoute[] {
   const path = `/wp/v2/${taxonomy.restBase}`;
   return [
-    route('terms', path, termArguments(taxonomy), taxonomy.name),
+    route('terms', path, termArguments(taxonomy, site), taxonomy.name),
     route('term', `${path}/${digits}`, wpArguments.item, taxonomy.name),
   ];
 }

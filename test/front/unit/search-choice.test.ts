@@ -6,10 +6,10 @@ import { createSite } from '../../helpers/library.ts';
 
 const database = new DatabaseSync(':memory:');
 database.exec(`
-  CREATE TABLE document (kind TEXT, date TEXT);
-  CREATE TABLE term (taxonomy TEXT, slug TEXT, name TEXT, count INTEGER);
-  INSERT INTO document VALUES ('post', '2025-01-01T00:00:00'), ('post', '2026-01-01T00:00:00'), ('page', '1999-01-01T00:00:00');
-  INSERT INTO term VALUES ('category', 'guides', 'Guides', 2), ('category', 'notes', 'Notes', 1), ('category', 'empty', 'Empty', 0);
+  CREATE TABLE document (kind TEXT, date TEXT, language TEXT);
+  CREATE TABLE term (taxonomy TEXT, slug TEXT, name TEXT, count INTEGER, language TEXT);
+  INSERT INTO document VALUES ('post', '2025-01-01T00:00:00', ''), ('post', '2026-01-01T00:00:00', ''), ('page', '1999-01-01T00:00:00', '');
+  INSERT INTO term VALUES ('category', 'guides', 'Guides', 2, ''), ('category', 'notes', 'Notes', 1, ''), ('category', 'empty', 'Empty', 0, '');
 `);
 afterAll(() => database.close());
 const index: ContentIndex = {
@@ -22,7 +22,7 @@ const index: ContentIndex = {
 };
 
 it('offers what documents have: kinds, categories with posts, and the years of dated documents', () => {
-  const { filters } = createNarrowing(index);
+  const { filters } = createNarrowing(index, index.site);
   expect(filters.map(({ name, options }) => [name, options.map(({ value }) => value)])).toEqual([
     ['kind', ['post', 'page']],
     ['category', ['guides', 'notes']],
@@ -31,6 +31,6 @@ it('offers what documents have: kinds, categories with posts, and the years of d
 });
 
 it('reads known values of a request, and leaves out all others', () => {
-  const { read } = createNarrowing(index);
+  const { read } = createNarrowing(index, index.site);
   expect(read({ kind: 'post', category: 'empty', year: ['2026'], other: '1' })).toEqual({ kind: 'post' });
 });

@@ -127,8 +127,8 @@ export function createFixtureIndex(
   index.exec(contentIndexSchema);
   const addDocument = index.prepare(
     `INSERT INTO document (position, id, kind, slug, path, title, description, date, date_gmt, modified, modified_gmt,
-       author, parent, menu_order, sticky, locked, media, thumbnail, title_rank, slug_rank, markdown)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, 0, 0, ?, 0, '', 0, 0, ?)`,
+       author, parent, menu_order, sticky, locked, media, thumbnail, title_rank, slug_rank, language, markdown)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, 0, 0, ?, 0, '', 0, 0, '', ?)`,
   );
   const addRank = index.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
   const addLink = index.prepare('INSERT INTO document_term (term, document) VALUES (?, ?)');
@@ -159,7 +159,8 @@ export function createFixtureIndex(
     "INSERT INTO meta SELECT 'modified', max(modified_gmt) || 'Z' FROM document HAVING count(*) > 0",
   );
   const addTerm = index.prepare(
-    `INSERT INTO term (id, taxonomy, slug, name, description, path, parent, count) VALUES (?, ?, ?, ?, '', ?, ?, ?)`,
+    `INSERT INTO term (id, taxonomy, slug, name, description, path, parent, count, language)
+     VALUES (?, ?, ?, ?, '', ?, ?, ?, '')`,
   );
   for (const { id, taxonomy, slug, name, parent = 0 } of terms) {
     const path = taxonomy === 'category' ? `/category/${slug}/` : `/tag/${slug}/`;

@@ -16,6 +16,8 @@ test('no statement scans all documents or all their terms', () => {
   const page = { limit: 2, offset: 4 };
   content.list(page);
   content.list({ ...page, type: 'post' });
+  content.list({ ...page, language: 'de' });
+  content.list({ ...page, type: 'post', language: 'de' });
   content.list({ ...page, after: '2026-01-01T00:00:00' });
   content.list({ ...page, type: 'post', after: '2026-01-01T00:00:00', before: '2026-02-01T00:00:00' });
   content.list({ ...page, terms: new Map([['post_tag', 'brakes']]) });

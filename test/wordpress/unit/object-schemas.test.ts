@@ -66,10 +66,14 @@ it.each([
   ['a plugin entry', document('plugin'), plugin!],
   [
     'a category',
-    schemas.wpTerm(taxonomyNamed(library.site, 'category')),
+    schemas.wpTerm(taxonomyNamed(library.site, 'category'), library.site),
     renderTerm(context, termOf('category')),
   ],
-  ['a tag', schemas.wpTerm(taxonomyNamed(library.site, 'post_tag')), renderTerm(context, termOf('post_tag'))],
+  [
+    'a tag',
+    schemas.wpTerm(taxonomyNamed(library.site, 'post_tag'), library.site),
+    renderTerm(context, termOf('post_tag')),
+  ],
   ['an author', schemas.wpUser, renderUser(context, library.authors[0]!)],
   ['an image', schemas.wpMedia, renderMedia(context, media)],
   ['a hit on a post', schemas.wpSearchHit, renderPostHit(context, library.documents[0]!)],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commentTypes, postFormats } from '../../model/document.ts';
 import { type Kind, type Taxonomy, taxonomiesOfKind } from '../../model/kinds.ts';
+import { isMultilingual, languageSlug, languagesOf } from '../../model/languages.ts';
 import type { Site } from '../../model/site.ts';
 
 /** Schemas of wp/v2 objects in `context=view`, for the description of the interface and checks of its answers. */
@@ -81,8 +82,19 @@ export function wpDocument(kind: Kind, site: Site): z.ZodObject {
     ...Object.fromEntries(
       taxonomiesOfKind(site, kind).map(({ restBase }) => [restBase, ids.describe(`Ids of its ${restBase}.`)]),
     ),
+    ...languageOf(site),
     ...end,
   });
+}
+
+/** As in `language.ts`; nothing on a site of one language. */
+function languageOf(site: Site): z.ZodRawShape {
+  if (!isMultilingual(site)) return {};
+  const versions = z.record(z.string(), z.int().min(1));
+  return {
+    lang: z.enum(languagesOf(site).map(languageSlug)).describe('Its language, see /wp-json/wp/v2/languages.'),
+    translations: versions.describe('Ids of its versions by their languages, itself included.'),
+  };
 }
 
 function metaOf({ fields }: Kind): z.ZodType {
@@ -106,16 +118,28 @@ const term = {
   slug,
 };
 
-export function wpTerm({ name, key, hierarchical }: Taxonomy): z.ZodObject {
+export function wpTerm({ name, key, hierarchical }: Taxonomy, site: Site): z.ZodObject {
   return z.object({
     ...term,
     taxonomy: z.literal(name),
     ...(hierarchical ? { parent: z.int().min(0).describe(`Id of the ${key} above it; 0 for none.`) } : {}),
     meta: noMeta,
+    ...languageOf(site),
     _links: wpLinks,
     _embedded: embedded,
   });
 }
+
+export const wpLanguage = z.object({
+  name: z.string().describe('In the language itself.'),
+  slug: z.string().describe('What `lang` takes.'),
+  locale: z.string(),
+  w3c: z.string().describe('The tag, BCP 47.'),
+  is_rtl: z.boolean(),
+  is_default: z.boolean(),
+  home_url: url,
+  count: z.int().min(0).describe('Published documents.'),
+});
 
 export const wpUser = z.object({
   id,

@@ -3,6 +3,7 @@ import { rankNames } from '../../text/name-order.ts';
 import type { WpContext } from '../context.ts';
 import { encodeSlug, renderName, renderTitle } from '../text.ts';
 import { renderComment, renderCommentEmbed } from './comment.ts';
+import { languageObjects } from './language.ts';
 import { attachedTo, fileOf, mediaTypeOf, renderMedia, renderMediaEmbed } from './media.ts';
 import {
   formatName,
@@ -17,7 +18,7 @@ import { renderUser, renderUserEmbed } from './user.ts';
 /** An object that routes list, other than a document: ready JSON, with the inputs of filters and orders. */
 export interface WpObject {
   /**
-   * `user`, `attachment`, `comment`, `pingback`, `format`, or the name of a taxonomy. `hidden_user`: an author who has
+   * `user`, `attachment`, `comment`, `pingback`, `format`, `language`, or the name of a taxonomy. `hidden_user`: an author who has
    * not published anything; known, but not shown.
    */
   readonly kind: string;
@@ -42,6 +43,8 @@ export interface WpObjectFields {
   readonly parent?: number;
   readonly count?: number;
   readonly description?: string;
+  /** Tag of a term's language; absent on a site of one language. */
+  readonly language?: string;
   /** Seconds, as `WpDate` counts them, on the site's clock and in UTC. */
   readonly date?: number;
   readonly dateGmt?: number;
@@ -61,6 +64,7 @@ export function wpObjects(context: WpContext): WpObject[] {
     ...mediaObjects(context),
     ...commentObjects(context),
     ...formatObjects(context),
+    ...languageObjects(context),
   ];
 }
 
@@ -83,6 +87,7 @@ function termObjects(context: WpContext): WpObject[] {
       parent: parentIdOf(context, term),
       count: term.count,
       description: term.description,
+      ...(term.language === undefined ? {} : { language: term.language }),
     },
     view: renderTerm(context, term),
     embed: renderTermEmbed(context, term),

@@ -4,6 +4,7 @@ import { paths } from '../../model/urls.ts';
 import { absolutizeHtml } from '../../text/html-addresses.ts';
 import type { WpContext } from '../context.ts';
 import { encodeLinkPath, encodeSlug, renderExcerpt, renderTitle, slugClass } from '../text.ts';
+import { languageFields } from './language.ts';
 import { curies } from './types.ts';
 
 /**
@@ -43,6 +44,8 @@ export function describePostInputs(context: WpContext, document: Document): stri
     context.authorOf(document)?.id,
     context.pictureOf(document)?.id,
     context.parentOf(document),
+    document.language,
+    document.translations,
   ]);
 }
 
@@ -67,6 +70,7 @@ export function renderPostPieces(context: WpContext, document: Document, body: B
     author: context.authorOf(document)?.id ?? 0,
     featured_media: featuredMediaOf(context, document),
     ...ownFields(context, document),
+    ...languageFields(context, document),
     class_list: classesOf(context, document),
     _links: linksOf(context, document),
   };

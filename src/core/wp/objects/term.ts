@@ -3,6 +3,7 @@ import { kindNamed, type Taxonomy, taxonomyNamed } from '../../model/kinds.ts';
 import { paths } from '../../model/urls.ts';
 import type { WpContext } from '../context.ts';
 import { encodeLinkPath, encodeSlug, renderName, renderProse } from '../text.ts';
+import { languageFields } from './language.ts';
 import { curies } from './types.ts';
 
 /**
@@ -21,6 +22,7 @@ export function renderTerm(context: WpContext, term: Term): string {
     ...sharedFields(context, term),
     ...(taxonomyOf(context, term).hierarchical ? { parent: parentIdOf(context, term) } : {}),
     meta: [],
+    ...languageFields(context, term),
     _links: linksOf(context, term),
   });
 }
@@ -68,7 +70,7 @@ function taxonomyOf({ library }: WpContext, { taxonomy }: Term): Taxonomy {
 
 /** Id of the term above, 0 for none. */
 export function parentIdOf(context: WpContext, term: Term): number {
-  return term.parent === null ? 0 : (context.termBySlug(term.taxonomy, term.parent)?.id ?? 0);
+  return context.parentOfTerm(term)?.id ?? 0;
 }
 
 function sharedFields(context: WpContext, term: Term): object {

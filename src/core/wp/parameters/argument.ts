@@ -1,3 +1,5 @@
+import { isMultilingual, languageSlug, languagesOf } from '../../model/languages.ts';
+import type { Site } from '../../model/site.ts';
 import type { WpSchema } from './schema.ts';
 
 /** What a route takes, and the parts that several routes have in common. */
@@ -67,6 +69,17 @@ export const orderBy = (fallback: string, ...names: string[]): WpArgument => ({
   default: fallback,
   enum: names,
 });
+/** Languages by their slugs, as Polylang takes them; a site of one language takes none. */
+export function languageArgument(site: Site): WpArguments {
+  if (!isMultilingual(site)) return {};
+  const lang: WpArgument = {
+    description: 'Only in these languages; without it, in all of them.',
+    type: 'array',
+    items: { enum: languagesOf(site).map(languageSlug), type: 'string' },
+    default: [],
+  };
+  return { lang };
+}
 export const slugList: WpArgument = {
   description: 'Only these slugs.',
   type: 'array',

@@ -1,6 +1,6 @@
 import { fullContext, id, type WpArguments } from './argument.ts';
 import { documentItem, excerptedItem, media, plain } from './document-arguments.ts';
-import { comments } from './list-arguments.ts';
+import { comments, languages } from './list-arguments.ts';
 
 const named = (name: string): WpArguments => ({
   [name]: { description: 'Name of the object.', type: 'string' },
@@ -17,6 +17,7 @@ export const wpArguments = {
   plain,
   media,
   comments,
+  languages,
   item: { id, context: fullContext },
   documentItem,
   excerptedItem,

@@ -8,6 +8,7 @@ import {
   idList,
   include,
   integers,
+  languageArgument,
   offset,
   order,
   orderBy,
@@ -140,6 +141,7 @@ export function documentArguments(kind: Kind, site: Site): WpArguments {
     ...(kind.name === 'post'
       ? { sticky: { description: 'Only what is pinned, or only what is not.', type: 'boolean' } }
       : {}),
+    ...languageArgument(site),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   exclude,
   include,
   integers,
+  languageArgument,
   offset,
   order,
   orderBy,
@@ -29,7 +30,7 @@ const hideEmpty: WpArgument = {
 const ofPost: WpArgument = { description: 'Only the terms of this post.', type: 'integer', default: null };
 
 /** The parameters of the collection of a taxonomy's terms. */
-export function termArguments({ key, hierarchical }: Taxonomy): WpArguments {
+export function termArguments({ key, hierarchical }: Taxonomy, site: Site): WpArguments {
   return {
     ...paged,
     exclude,
@@ -41,6 +42,7 @@ export function termArguments({ key, hierarchical }: Taxonomy): WpArguments {
     ...(hierarchical ? { parent: { description: `Only directly below this ${key}.`, type: 'integer' } } : {}),
     post: ofPost,
     slug: slugList,
+    ...languageArgument(site),
   };
 }
 
@@ -126,5 +128,8 @@ export function searchArguments(site: Site): WpArguments {
     },
     exclude,
     include,
+    ...languageArgument(site),
   };
 }
+
+export const languages: WpArguments = { context: context('view', 'embed'), page, per_page: perPage };

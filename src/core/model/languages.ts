@@ -1,0 +1,129 @@
+import { rootOf } from './language-root.ts';
+import { memoize } from './memoize.ts';
+import type { Site } from './site.ts';
+import { paths, searchExample } from './urls.ts';
+
+/**
+ * A multilingual site is one site for each language: the same settings, with title, description, navigation, words and
+ * addresses of that language. Whatever renders a site renders one of these. The default language has the site's own
+ * settings, so a site of one language is its own and only view.
+ */
+
+/** The views of a site, the default language first. */
+export function languagesOf(site: Site): readonly Site[] {
+  return viewsOf(site.base ?? site);
+}
+
+const viewsOf = memoize((base: Site): readonly Site[] => [
+  base,
+  ...Object.entries(base.languages).map(([language, { slug, permalinks = {}, ...own }]) => ({
+    ...withValues(base, own),
+    permalinks: withValues(base.permalinks, permalinks),
+    language,
+    languageSlug: slug ?? language.toLowerCase(),
+    base,
+  })),
+]);
+
+/** Some values of an object replaced by those that are given. */
+function withValues<Values extends object>(all: Values, given: object): Values {
+  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...all, ...Object.fromEntries(present) };
+}
+
+export function isMultilingual(site: Site): boolean {
+  return languagesOf(site).length > 1;
+}
+
+/** The view in one language. @param language its tag; absent for a document of a site that has only one */
+export function siteIn(site: Site, language: string | undefined): Site {
+  if (language === undefined || language === site.language) return site;
+  return languagesOf(site).find((view) => view.language === language) ?? site;
+}
+
+/** The view that a path belongs to: `/de/posts/` is German; what is below no language's folder is of the default one. */
+export function siteAt(site: Site, path: string): Site {
+  const views = languagesOf(site);
+  const found = views.find((view) => {
+    const root = rootOf(view);
+    return root !== '' && (path.startsWith(`${root}/`) || path === root || path === `${root}.md`);
+  });
+  return found ?? views[0] ?? site;
+}
+
+/** What programs and addresses call the language of a view: `de`, `pt-br`. */
+export function languageSlug({ language, languageSlug: slug }: Site): string {
+  return slug ?? language.toLowerCase();
+}
+
+/** The view that a word names: a tag or a slug, in any case. */
+export function findLanguage(site: Site, word: string): Site | undefined {
+  const wanted = word.toLowerCase();
+  return languagesOf(site).find(
+    (view) => languageSlug(view) === wanted || view.language.toLowerCase() === wanted,
+  );
+}
+
+export function isDefaultLanguage(site: Site): boolean {
+  return site.base === undefined;
+}
+
+/** A path without the folder of its language: `/de/contact/` gives `/contact/`, and `/de/` the home page. */
+export function withoutLanguage(site: Site, path: string): string {
+  const root = rootOf(siteAt(site, path));
+  if (path === `${root}.md`) return '/index.md';
+  return path.slice(root.length) || '/';
+}
+
+/** Name of a language in itself: `Deutsch`. */
+export const languageName = memoize(({ language }: { readonly language: string }): string => {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+});
+
+/** Pages, lists, feeds and documents that each language has. */
+const perLanguage = [
+  'home',
+  'posts',
+  'talks',
+  'plugins',
+  'series',
+  'notes',
+  'contact',
+  'search',
+  'llms',
+  'llmsFull',
+  'rss',
+  'atom',
+  'jsonFeed',
+  'markdownFeed',
+] as const;
+
+/** The addresses of {@link paths} in the language of a view. What programs look for at a fixed address stays there. */
+export const pathsOf = memoize((site: Site): Readonly<Record<keyof typeof paths, string>> => {
+  const root = rootOf(site);
+  const { archive } = site.permalinks;
+  if (root === '') return archive === paths.posts ? paths : { ...paths, posts: archive };
+  const moved = perLanguage.filter((name) => site.base !== undefined || paths[name].endsWith('/'));
+  return {
+    ...paths,
+    ...Object.fromEntries(moved.map((name) => [name, root + paths[name]])),
+    posts: root + archive,
+  };
+});
+
+/** The query of a search in the language of a view. */
+export function searchExampleOf(site: Site): string {
+  return isMultilingual(site) ? `${searchExample}&lang=${languageSlug(site)}` : searchExample;
+}
+
+interface VersionsOfAll {
+  readonly translations?: readonly { readonly language: string; readonly path: string }[];
+}
+
+/** The versions of a page that every language has; nothing on a site of one language. */
+export function versionsOfAll(site: Site, name: keyof typeof paths): VersionsOfAll {
+  const views = languagesOf(site);
+  if (views.length === 1) return {};
+  return { translations: views.map((view) => ({ language: view.language, path: pathsOf(view)[name] })) };
+}
