@@ -112,7 +112,7 @@ describe('styles and head', () => {
     expect(html).not.toContain('favicon');
     expect(html).toContain('<link rel="me" href="https://social.example.org/@owner">');
     expect(html).toContain('<a href="https://social.example.org/@owner" rel="me">Fediverse</a>');
-    expect(html).toContain('"sameAs":["https://social.example.org/@owner"]');
+    expect(page('index.html')).toContain('"sameAs":["https://social.example.org/@owner"]');
   });
 });
 

@@ -46,7 +46,7 @@ function wordsOfPage(html: string, inShort: boolean): string[] {
     if (node.type !== 'element' && node.type !== 'root') return;
     if (node.type === 'element') {
       const classes = Array.isArray(node.properties.className) ? node.properties.className.map(String) : [];
-      const hidden = classes.some((name) => ['visually-hidden', 'sr-only', 'page-tools'].includes(name));
+      const hidden = classes.some((name) => ['visually-hidden', 'sr-only', 'markdown-menu'].includes(name));
       if (silent.has(node.tagName) || hidden || node.properties.dataFootnoteBackref !== undefined) return;
       if (node.tagName === 'annotation') return;
       if (inShort && isSaidInShort(node, classes)) return;
