@@ -2,11 +2,9 @@ import type { Site } from './site.ts';
 
 /** The folder of a view's addresses, without a slash at its end: `/de`; empty for one at the top of the site. */
 export function rootOf(site: Pick<Site, 'base' | 'language'> & Partial<Site>): string {
-  if (site.base === undefined && !(site.prefixDefaultLanguage && isPlural(site))) return '';
+  if (site.base === undefined) return '';
   return `/${site.languageSlug ?? site.language.toLowerCase()}`;
 }
-
-const isPlural = ({ languages = {} }: Partial<Site>) => Object.keys(languages).length > 0;
 
 /** The folders of all languages of a site. */
 export function rootsOf(site: Site): string[] {

@@ -177,8 +177,6 @@ const siteFields = z.strictObject({
       languageSettings,
     )
     .default({}),
-  /** With several languages: are the pages of the default one below a folder too, such as `/en/`? */
-  prefixDefaultLanguage: z.boolean().default(false),
   /** How long dates are: `full`, `long`, `medium` or `short`. */
   dateFormat: dateFormat.default('long'),
   /**

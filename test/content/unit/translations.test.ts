@@ -67,18 +67,6 @@ describe('addresses of several languages', () => {
     expect(withoutLanguage(site, '/ar/contact/')).toBe('/contact/');
     expect(withoutLanguage(site, '/de/')).toBe('/');
   });
-
-  it('put the default language into a folder where the owner wants that', async () => {
-    const prefixed = siteSchema.parse({ ...languagesSettings, prefixDefaultLanguage: true });
-    const again = await project.load(undefined, prefixed);
-    const paths = again.library.documents.map(({ path }) => path);
-    expect(paths).toContain('/en/seeds/');
-    expect(paths.filter((path) => !/^\/(?:en|de|ar)\//.test(path))).toEqual([]);
-    expect(again.library.documents.find(({ path }) => path === '/en/seeds/')?.id).toBe(
-      bySource('posts/seeds').id,
-    );
-    again.close();
-  });
 });
 
 describe('translations', () => {

@@ -33,7 +33,9 @@ const askMcp: Ask = async (query) => {
 const askPage: Ask = async (query) => {
   const html = await (await fetch(`${site}/search/?${new URLSearchParams({ q: query })}`)).text();
   const list = html.slice(html.indexOf('search-results')).split(/<\/[ou]l>/, 1)[0] ?? '';
-  return [...list.matchAll(/<li>(?:<img[^>]*>)?\s*<a href="([^"]+)"/g)].slice(0, shown).map(([, url = '']) => pathOf(url));
+  return [...list.matchAll(/<li>(?:<img[^>]*>)?\s*<a href="([^"]+)"/g)]
+    .slice(0, shown)
+    .map(([, url = '']) => pathOf(url));
 };
 
 /** Queries whose page isn't among the first results, with what is. */
