@@ -22,6 +22,7 @@ export async function createDevEditor(
   const content = new ContentFolder(root);
   const journal = openJournal(join(root, '.dev/edit'), content);
   journal.undo();
+  journal.end();
   const token = randomBytes(24).toString('base64url');
   const head = async () =>
     hash(

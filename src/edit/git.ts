@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Author } from './author.ts';
@@ -34,8 +34,6 @@ export interface WorkingTree {
 
 /** Milliseconds for a command; longer for those that use the network. */
 const [maxLocal, maxRemote] = [20_000, 60_000];
-/** Files that `git` leaves where it is killed. */
-const locks = ['index.lock', 'HEAD.lock', 'packed-refs.lock'];
 
 /** @param root folder of the site, at the top of a working tree or below it */
 export async function openWorkingTree(root: string): Promise<WorkingTree> {
@@ -73,7 +71,12 @@ export async function openWorkingTree(root: string): Promise<WorkingTree> {
       return head();
     },
     forget: async (paths) => {
-      for (const lock of locks) if (existsSync(join(folder, lock))) rmSync(join(folder, lock));
+      // A `git` that was killed leaves its locks: of the index, and of the branch.
+      const branch = `${(await git(['symbolic-ref', 'HEAD'])).trim()}.lock`;
+      const ofBranch = (await git(['rev-parse', '--path-format=absolute', '--git-path', branch])).trim();
+      const others = readdirSync(folder).filter((name) => name.endsWith('.lock'));
+      for (const lock of [ofBranch, ...others.map((name) => join(folder, name))])
+        rmSync(lock, { force: true });
       await git(['reset', '--quiet', 'HEAD', '--', ...paths]);
     },
     pull: async () => {

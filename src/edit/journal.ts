@@ -15,7 +15,7 @@ export interface Journal {
   readonly begin: (paths: readonly string[], version: string) => void;
   /** The save that is not complete; null if there is none. */
   readonly pending: () => { readonly version: string; readonly paths: readonly string[] } | null;
-  /** Puts the files back. */
+  /** Puts the files back. The save stays pending until `end`, so that the process may be killed in between. */
   readonly undo: () => void;
   readonly end: () => void;
 }
@@ -51,7 +51,6 @@ export function openJournal(folder: string, content: ContentFolder): Journal {
         if (text === null) content.remove(path);
         else content.write(path, Buffer.from(text, 'base64'));
       }
-      end();
     },
     end,
   };
@@ -68,6 +67,6 @@ export async function recover(journal: Journal, tree: WorkingTree): Promise<void
   const pending = journal.pending();
   if (pending === null) return;
   if (pending.version === (await tree.head())) journal.undo();
-  else journal.end();
   await tree.forget(pending.paths);
+  journal.end();
 }

@@ -86,6 +86,7 @@ async function save(parts: SaverParts, request: SaveRequest): Promise<SaveOutcom
     }
     if (problems.length > 0) {
       journal.undo();
+      journal.end();
       await parts.check();
       return { kind: 'invalid', message: problems.map(formatProblem).join('\n') };
     }
@@ -103,6 +104,7 @@ async function save(parts: SaverParts, request: SaveRequest): Promise<SaveOutcom
   } catch (error) {
     journal.undo();
     await parts.forget?.([...paths]);
+    journal.end();
     throw error;
   }
 }
