@@ -1,5 +1,4 @@
 import { addCopyButtons } from './copy-buttons.ts';
-import { placeMarginNotes } from './margin-notes.ts';
 import { openSearchByKey } from './search-key.ts';
 import { followContents } from './table-of-contents.ts';
 import { offerThemes } from './theme-choice.ts';
@@ -8,8 +7,11 @@ import type { ModelContext } from './web-mcp.ts';
 offerThemes();
 addCopyButtons();
 followContents();
-placeMarginNotes();
 openSearchByKey();
+
+// Few posts have footnotes.
+if (document.querySelector('.page-post .footnotes'))
+  import('./margin-notes.ts').then(({ placeMarginNotes }) => placeMarginNotes());
 
 declare global {
   interface Document {

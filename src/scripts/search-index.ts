@@ -1,3 +1,5 @@
+import type { Mergeable } from './all-languages.ts';
+
 /** One page that was found. */
 export interface Hit {
   readonly url: string;
@@ -20,9 +22,8 @@ export type Choice = Readonly<Record<string, string>>;
 export type Search = (words: string, choice: Choice, limit: number) => Promise<Found | null>;
 
 /** What is used of Pagefind's module. */
-interface PagefindModule {
+interface PagefindModule extends Mergeable {
   init(): Promise<void>;
-  mergeIndex(address: string, options: { readonly language: string }): Promise<void>;
   debouncedSearch(
     words: string,
     options: { readonly filters: Choice },
@@ -55,7 +56,7 @@ async function openPagefind(): Promise<Search> {
   let merged: Promise<void> | null = null;
   return async (words, { lang, ...chosen }, limit) => {
     if (lang !== undefined) {
-      merged ??= mergeLanguages(pagefind);
+      merged ??= import('./all-languages.ts').then(({ mergeLanguages }) => mergeLanguages(pagefind, base));
       await merged;
     }
     // Once other languages are there, one's own is a filter like others.
@@ -72,15 +73,6 @@ async function openPagefind(): Promise<Search> {
     }));
     return { total: found.results.length, hits };
   };
-}
-
-/** Pagefind opens the index of the page's language; this adds those of the others. */
-async function mergeLanguages(pagefind: PagefindModule): Promise<void> {
-  const entry = await fetch(`${base}pagefind/pagefind-entry.json`);
-  const { languages }: { languages: Readonly<Record<string, unknown>> } = await entry.json();
-  const [own] = document.documentElement.lang.split('-');
-  const others = Object.keys(languages).filter((language) => language !== own);
-  await Promise.all(others.map((language) => pagefind.mergeIndex(`${base}pagefind/`, { language })));
 }
 
 let latest = 0;

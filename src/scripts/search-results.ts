@@ -40,26 +40,18 @@ export function searchWhileTyping(
 
 /** The filters that are set, by name. */
 export function choiceOf(filters: readonly SearchField[]): Choice {
-  const set = filters
-    .filter(({ value }) => value !== '')
-    .filter((field) => !('checked' in field) || field.checked);
+  const set = filters.filter(
+    (field) => field.value !== '' && (field as { checked?: boolean }).checked !== false,
+  );
   return Object.fromEntries(set.map(({ name, value }) => [name, value]));
 }
 
 function createItem(hit: Hit): HTMLLIElement {
   const item = document.createElement('li');
-  const link = document.createElement('a');
-  link.href = hit.url;
-  link.textContent = hit.title;
-  const excerpt = document.createElement('p');
-  excerpt.innerHTML = hit.excerpt;
-  if (hit.thumbnail !== '') {
-    const image = document.createElement('img');
-    image.className = 'found-cover';
-    image.alt = '';
-    image.src = hit.thumbnail;
-    item.append(image);
-  }
-  item.append(link, excerpt);
+  const add = <Tag extends 'a' | 'p' | 'img'>(tag: Tag, fields: Partial<HTMLElementTagNameMap[Tag]>) =>
+    item.append(Object.assign(document.createElement(tag), fields));
+  if (hit.thumbnail !== '') add('img', { className: 'found-cover', alt: '', src: hit.thumbnail });
+  add('a', { href: hit.url, textContent: hit.title });
+  add('p', { innerHTML: hit.excerpt });
   return item;
 }

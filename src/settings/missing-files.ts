@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import type { Site } from '../core/model/site.ts';
 import type { SettingIssue } from './setting-issues.ts';
 
-/** Files that the settings refer to and that do not exist: Vite would fail without naming the setting. */
-export function findMissingFiles(site: Site, root: string): SettingIssue[] {
+/**
+ * Files that the settings refer to and that do not exist: Vite would fail without naming the setting. Settings may be
+ * invalid: an owner that is missing is reported elsewhere.
+ */
+export function findMissingFiles(
+  site: Omit<Site, 'owner'> & { readonly owner?: Site['owner'] },
+  root: string,
+): SettingIssue[] {
   const { components, customCss, logo, favicon, owner } = site;
   const modules: Named[] = [
     ...Object.entries(components).map(([name, file]): Named => [['components', name], file]),
@@ -15,7 +21,7 @@ export function findMissingFiles(site: Site, root: string): SettingIssue[] {
     [['logo', 'src'], logo?.src],
     [['logo', 'dark'], logo?.dark],
     [['favicon'], favicon],
-    [['owner', 'image'], owner.image],
+    [['owner', 'image'], owner?.image],
   ];
   const missing = (list: readonly Named[], folder: string, isThere: (name: string) => boolean) =>
     list.flatMap(([path, name]) =>
