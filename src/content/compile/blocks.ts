@@ -1,5 +1,11 @@
 import type { BlockContent, Image, Paragraph, PhrasingContent } from 'mdast';
-import { defineMdastPlugin, type MdastContent, type MdastNode, type MdastVisitorContext } from 'satteri';
+import {
+  defineMdastPlugin,
+  type MdastContent,
+  type MdastNode,
+  type MdastPluginDefinition,
+  type MdastVisitorContext,
+} from 'satteri';
 import { wordsOf } from '../../core/languages/words.ts';
 import type { CalloutKind } from './callout.ts';
 import { type Findings, findingsOf } from './text-findings.ts';
@@ -123,7 +129,7 @@ export const containerNames: ReadonlySet<string> = new Set(Object.keys(renderers
  * Puts back what is no container: `a:hover`, `10:30` and `::before` are words, and so is a container of another name.
  * It runs before anything reads the text.
  */
-export const literalDirectives = defineMdastPlugin({
+export const literalDirectives: MdastPluginDefinition = defineMdastPlugin({
   name: 'agentsite-literal-directives',
   options: { position: true },
 
@@ -151,7 +157,7 @@ export const literalDirectives = defineMdastPlugin({
 });
 
 /** Runs when images and links are resolved. */
-export const blocks = defineMdastPlugin({
+export const blocks: MdastPluginDefinition = defineMdastPlugin({
   name: 'agentsite-blocks',
   options: { position: true },
 

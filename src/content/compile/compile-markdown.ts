@@ -63,6 +63,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     features: { ...features, ...markup.features },
     data: { found },
   });
+  if (rendered instanceof Promise) throw new Error('A Markdown plugin is asynchronous.');
   const html = finish(rendered.html);
   found.elements.finish();
   const text = htmlToText(html);

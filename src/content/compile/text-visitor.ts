@@ -1,5 +1,5 @@
 import type { Code, Delete, Heading as HeadingNode, Image as ImageNode, PhrasingContent } from 'mdast';
-import { defineMdastPlugin, type MdastVisitorContext } from 'satteri';
+import { defineMdastPlugin, type MdastPluginDefinition, type MdastVisitorContext } from 'satteri';
 import { wordsOf } from '../../core/languages/words.ts';
 import type { Image } from '../../core/model/document.ts';
 import type { Edit } from '../../core/text/text-edits.ts';
@@ -14,7 +14,7 @@ import { findingsOf, href, twinUrl, url } from './text-findings.ts';
 const escapedAddress = /^(?:(?:https?|ftp)\\:|www\\\.)/i;
 
 /** Changes to Markdown before it becomes HTML. One instance for all documents: Satteri reads the visitors of a plugin once. */
-export const textVisitor = defineMdastPlugin({
+export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
   name: 'agentsite',
   options: { position: true },
 
