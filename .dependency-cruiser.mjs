@@ -1,5 +1,5 @@
 /**
- * The rooms of the code: what each folder contains and may import, its subfolders included. The linter (`npm run lint`)
+ * The rooms of the code: what each folder contains and may import, its subfolders (`folders`) included. The linter (`npm run lint`)
  * refuses every other import, and `npm run rooms` generates the table in CONTRIBUTING.md from this one.
  */
 export const rooms = [
@@ -12,6 +12,9 @@ export const rooms = [
   {
     room: 'src/core/model',
     contains: 'types of sites and documents; URLs, surfaces, dates, errors',
+    folders: {
+      settings: 'parts of the settings in `site.ts`: home page, look, other services, podcasts',
+    },
     imports: [],
   },
   {
@@ -62,11 +65,18 @@ export const rooms = [
   {
     room: 'src/core/wp',
     contains: 'the WordPress REST API: objects, routes, parameters, errors',
+    folders: {
+      objects: 'posts, terms, media and users as JSON',
+      parameters: 'parameters of the routes: schemas, validation',
+    },
     imports: ['src/core/model', 'src/core/text', 'src/core/search-index'],
   },
   {
     room: 'src/core/front',
     contains: 'the HTTP contract: headers, negotiation, not found, gone, nginx, static hosts',
+    folders: {
+      servers: 'configuration files for nginx and static hosts',
+    },
     imports: [
       'src/core/model',
       'src/core/text',
@@ -105,6 +115,10 @@ export const rooms = [
   {
     room: 'src/content/compile',
     contains: 'one Markdown file to HTML, Markdown, plain text and references; problems in its markup',
+    folders: {
+      markup: 'what Markdown becomes in HTML: blocks, code, formulas, players',
+      text: 'what is read from a text: references, problems, the description',
+    },
     imports: ['src/core', 'src/threads', 'src/content/read', 'src/content/images'],
   },
   {
@@ -120,13 +134,31 @@ export const rooms = [
   {
     room: 'src/theme',
     path: '^src/(routes|layouts|components|styles|scripts)/',
+    below: 'src',
     shown: 'src/routes, layouts, components, styles, scripts',
     contains: 'markup, without logic',
+    folders: {
+      routes: 'the routes of Astro',
+      layouts: 'the page around everything',
+      components: 'parts of every page: header, footer, forms',
+      'components/views': 'the main part of each type of page',
+      'components/document': 'parts of the page of a document',
+      styles: 'style sheets',
+      scripts: 'scripts of pages',
+      'scripts/search': 'search in the browser',
+    },
     imports: ['src/core'],
   },
   {
     room: 'src/build',
-    contains: 'renders and writes `dist/`: pages, documents, the content index; `fast` has the accelerations',
+    contains: 'renders and writes `dist/`',
+    folders: {
+      plan: 'which files are due',
+      pages: 'HTML pages: the compiled theme',
+      index: 'the content index and the search index',
+      files: 'documents, images and what the front needs',
+      fast: 'accelerations',
+    },
     imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/init', 'src/editor'],
   },
   {
@@ -142,6 +174,18 @@ export const rooms = [
   {
     room: 'src/import',
     contains: 'imports a site from another system: reads, converts, writes `content/`, reports losses',
+    folders: {
+      wordpress: 'reads a WordPress export',
+      ghost: 'reads a Ghost export',
+      folder: 'reads a folder of Markdown files',
+      'folder/systems': 'what is particular to Hugo, Jekyll, Eleventy and Astro',
+      live: 'reads the old site over HTTP',
+      'stored-text': 'stored text of WordPress to HTML',
+      markdown: 'HTML to Markdown',
+      plan: 'decides names, URLs, terms and media',
+      write: 'writes the site and the report',
+      proof: 'compares the new site with the old one',
+    },
     imports: ['src/core', 'src/content'],
   },
   {
@@ -167,6 +211,10 @@ export const rooms = [
   {
     room: 'src/doctor/checks',
     contains: "the doctor's rules, by area",
+    folders: {
+      pages: 'pages, twins, feeds and lists',
+      interfaces: 'MCP, OpenAPI, WordPress routes, discovery documents',
+    },
     imports: ['src/core', 'src/doctor/documents', 'src/doctor/http', 'src/doctor/visit'],
   },
   {
@@ -194,6 +242,9 @@ export const rooms = [
   {
     room: 'src/cli',
     contains: 'the command `agentsite`, one file per subcommand',
+    folders: {
+      site: "what commands read and write in the site's folder",
+    },
     imports: [
       'src/core',
       'src/terminal',
@@ -270,6 +321,9 @@ export const rooms = [
   {
     room: 'sidecar/adapters',
     contains: 'adapters of the contact ports, one library each',
+    folders: {
+      'redis-contact': 'scripts that run in Redis',
+    },
     imports: ['src/core', 'sidecar/contact', 'sidecar/process'],
   },
   {
@@ -285,11 +339,17 @@ export const rooms = [
   {
     room: 'sidecar/mcp',
     contains: 'the MCP endpoint and its tools',
+    folders: {
+      features: 'tools, resources and prompts, and the content that they read',
+    },
     imports: ['src/core', 'sidecar/http', 'sidecar/process', 'sidecar/release', 'sidecar/ranked-search'],
   },
   {
     room: 'sidecar/wp',
     contains: 'the routes of wp/v2',
+    folders: {
+      collections: 'what each route lists',
+    },
     imports: ['src/core', 'sidecar/http', 'sidecar/release'],
   },
   {
@@ -319,6 +379,10 @@ export const rooms = [
   {
     room: 'deploy',
     contains: 'deployment to a server',
+    folders: {
+      nginx: 'configuration of nginx',
+      systemd: 'units',
+    },
     imports: ['src/core', 'src/content', 'src/build', 'sidecar'],
   },
 ];

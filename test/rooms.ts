@@ -8,7 +8,8 @@ import { readOptions } from '../src/terminal/options.ts';
  *
  *     | Folder | Contents | May import |
  *     | --- | --- | --- |
- *     | `src/core/text` | plain text, … | `src/core/model` |
+ *     | `src/core/wp` | the WordPress REST API, … | `src/core/model`, … |
+ *     | `src/core/wp/objects` | posts, … as JSON | |
  *
  * `npm run rooms` writes it; a test fails if it is out of date.
  */
@@ -24,11 +25,20 @@ export function withMap(text: string): string {
   return `${before}${begin}\n${renderMap()}${end}${after}`;
 }
 
+/** Every folder that a room consists of, and its sentence. */
+export function listFolders(): ReadonlyMap<string, string> {
+  const folders = rooms.flatMap(({ room, below = room, contains, folders = {} }) => [
+    [room, contains] as const,
+    ...Object.entries(folders).map(([name, sentence]) => [`${below}/${name}`, sentence] as const),
+  ]);
+  return new Map(folders);
+}
+
 function renderMap(): string {
-  const rows = rooms.map(
-    ({ room, shown, contains, imports }) =>
-      `| \`${shown ?? room}\` | ${contains} | ${imports.map((name) => `\`${name}\``).join(', ') || '–'} |\n`,
-  );
+  const rows = rooms.flatMap(({ room, shown, below = room, contains, imports, folders = {} }) => [
+    `| \`${shown ?? room}\` | ${contains} | ${imports.map((name) => `\`${name}\``).join(', ') || '–'} |\n`,
+    ...Object.entries(folders).map(([name, sentence]) => `| \`${below}/${name}\` | ${sentence} | |\n`),
+  ]);
   return `| Folder | Contents | May import |\n| --- | --- | --- |\n${rows.join('')}`;
 }
 

@@ -9,13 +9,13 @@ import { apiBase, paths } from '../../src/core/model/urls.ts';
 import type { Ask } from '../http/ask.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
-import { createContentReader } from './content.ts';
 import { createEndpoint } from './endpoint.ts';
 import { createEngine } from './engine.ts';
+import { createContentReader } from './features/content.ts';
+import { createQueuedSearch } from './features/queued-search.ts';
+import { createSiteFeatures } from './features/site-features.ts';
+import { loadSkills } from './features/site-skills.ts';
 import type { Limiter } from './limit.ts';
-import { createQueuedSearch } from './queued-search.ts';
-import { createSiteFeatures } from './site-features.ts';
-import { loadSkills } from './site-skills.ts';
 
 export interface McpParts {
   readonly site: Site;

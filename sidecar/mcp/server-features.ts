@@ -9,7 +9,7 @@ import type {
   ResourceTemplateType,
   Tool,
 } from '@modelcontextprotocol/server';
-import type { PublishedSkill } from './site-skills.ts';
+import type { PublishedSkill } from './features/site-skills.ts';
 
 /** The two forms of MCP: with a handshake (revisions up to 2025-11-25), and without (2026-07-28). */
 export type Era = 'legacy' | 'modern';

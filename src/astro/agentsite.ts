@@ -10,7 +10,7 @@ import { themeAlone } from '../build/pages/build-theme.ts';
 import { digestTheme, recordTheme } from '../build/pages/theme.ts';
 import { recordOwnPages } from '../build/plan/own-pages.ts';
 import { engine } from '../content/read/code-digest.ts';
-import { writesPrivacy } from '../core/model/services.ts';
+import { writesPrivacy } from '../core/model/settings/services.ts';
 import type { Site, SiteSettings } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';

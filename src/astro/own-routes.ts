@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { HookParameters, IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { OwnFile } from '../core/model/document.ts';
-import { privacyStatement } from '../core/model/services.ts';
+import { privacyStatement } from '../core/model/settings/services.ts';
 import { isOwnRoute } from '../dev/vite-paths.ts';
 
 /** What Astro makes of the owner's `src/pages/`. */

@@ -1,8 +1,8 @@
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { type ThemeComponent, themeComponents } from '../core/model/settings/theme-components.ts';
 import type { Site } from '../core/model/site.ts';
-import { type ThemeComponent, themeComponents } from '../core/model/theme-components.ts';
 import { rendererModules } from './shared-render.ts';
 
 const prefix = 'virtual:agentsite/';

@@ -11,9 +11,9 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { readOptions } from '../terminal/options.ts';
 import { counted, openTerminal, paint } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
-import { adviseOnAstro } from './astro-version.ts';
 import { readEngine } from './engine.ts';
-import { listMigrations } from './migrations.ts';
+import { adviseOnAstro } from './site/astro-version.ts';
+import { listMigrations } from './site/migrations.ts';
 
 const usage = `Usage: ${typed('check', '[--json]')}
 

@@ -5,7 +5,7 @@ import { listLocalPackages, type Manifest } from '../hosts/local-packages.ts';
 import { packageName } from '../init/site-files.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOwnSite } from './own-site.ts';
+import { readOwnSite } from './site/own-site.ts';
 
 const usage = `Usage: ${typed('deploy-files', '[HOST] [--force]')}
 

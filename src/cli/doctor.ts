@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { doctorOptions, runDoctor } from '../doctor/command.ts';
 import { isSiteFolder } from '../settings/read-site.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOwnSite } from './own-site.ts';
+import { readOwnSite } from './site/own-site.ts';
 
 /** `agentsite doctor [URL]`: the command of `agentsite-doctor`; without a URL it examines the site in this folder. */
 const args = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { createEditServer } from '../edit/serve.ts';
 import { MissingPackage } from '../editor/packages.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOwnSite } from './own-site.ts';
+import { readOwnSite } from './site/own-site.ts';
 
 const usage = `Usage: ${typed('edit', '[options]')}
 

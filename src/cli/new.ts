@@ -4,8 +4,8 @@ import { type Kind, kindsOf } from '../core/model/kinds.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { createDocument, readKind } from './new-document.ts';
-import { readOwnSite } from './own-site.ts';
+import { createDocument, readKind } from './site/new-document.ts';
+import { readOwnSite } from './site/own-site.ts';
 
 const usage = `Usage: ${typed('new', 'post "A title"')}    (or page, talk, plugin, or a content type of your own)
 

@@ -1,5 +1,5 @@
+import { keepBuild } from '../build/fast/build-bundle.ts';
 import { compileStockTheme } from '../build/fast/compile-stock-theme.ts';
-import { keepBuild } from './build-bundle.ts';
 
 /** `npm run prepare`: compiles ahead what is the same in every build, so that the first one takes less time. */
 try {

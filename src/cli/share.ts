@@ -5,8 +5,8 @@ import { splitSource } from '../content/read/front-matter.ts';
 import { absoluteUrl, sharedPath } from '../core/model/urls.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOwnSite } from './own-site.ts';
-import { shareDraft } from './share-draft.ts';
+import { readOwnSite } from './site/own-site.ts';
+import { shareDraft } from './site/share-draft.ts';
 
 const usage = `Usage: ${typed('share', 'content/posts/a-draft.md [--days 14]')}
 

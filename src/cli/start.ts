@@ -8,8 +8,8 @@ import { createFileHost } from '../hosts/file-host.ts';
 import { memorySettings } from '../hosts/memory-settings.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOwnSite } from './own-site.ts';
 import { replaceProcess } from './replace-process.ts';
+import { readOwnSite } from './site/own-site.ts';
 
 const usage = `Usage: ${typed('start')}
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOwnSite } from './own-site.ts';
+import { readOwnSite } from './site/own-site.ts';
 
 const usage = `Usage: ${typed('test', '[URL]')}
 

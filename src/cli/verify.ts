@@ -5,7 +5,7 @@ import { verifyFolder } from '../hosts/verify.ts';
 import { readOptions } from '../terminal/options.ts';
 import { counted, paint } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
-import { readOwnSite } from './own-site.ts';
+import { readOwnSite } from './site/own-site.ts';
 
 /** `agentsite verify`: searches a build as its host will serve it. */
 const usage = `Usage: ${typed('verify', '[--json]')}

@@ -1,8 +1,8 @@
 import type { ContactField, ContactPage } from '../core/contact/page.ts';
 import type { HeadPage } from '../core/html/head.ts';
 import type { Body, Comment, Heading, LockedBody } from '../core/model/document.ts';
-import type { ListLayout } from '../core/model/home.ts';
-import type { Service } from '../core/model/services.ts';
+import type { ListLayout } from '../core/model/settings/home.ts';
+import type { Service } from '../core/model/settings/services.ts';
 import type { Site } from '../core/model/site.ts';
 import type {
   ArchivePage,

@@ -27,55 +27,55 @@ declare module 'virtual:agentsite/components/SiteFooter' {
   export default SiteFooter;
 }
 declare module 'virtual:agentsite/components/HomeView' {
-  const HomeView: typeof import('./home-view.astro').default;
+  const HomeView: typeof import('./views/home-view.astro').default;
   export default HomeView;
 }
 declare module 'virtual:agentsite/components/DocumentView' {
-  const DocumentView: typeof import('./document-view.astro').default;
+  const DocumentView: typeof import('./views/document-view.astro').default;
   export default DocumentView;
 }
 declare module 'virtual:agentsite/components/ArchiveView' {
-  const ArchiveView: typeof import('./archive-view.astro').default;
+  const ArchiveView: typeof import('./views/archive-view.astro').default;
   export default ArchiveView;
 }
 declare module 'virtual:agentsite/components/SearchView' {
-  const SearchView: typeof import('./search-view.astro').default;
+  const SearchView: typeof import('./views/search-view.astro').default;
   export default SearchView;
 }
 declare module 'virtual:agentsite/components/NotFoundView' {
-  const NotFoundView: typeof import('./not-found-view.astro').default;
+  const NotFoundView: typeof import('./views/not-found-view.astro').default;
   export default NotFoundView;
 }
 declare module 'virtual:agentsite/components/PageHead' {
-  const PageHead: typeof import('./page-head.astro').default;
+  const PageHead: typeof import('./views/page-head.astro').default;
   export default PageHead;
 }
 declare module 'virtual:agentsite/components/DocumentFacts' {
-  const DocumentFacts: typeof import('./document-facts.astro').default;
+  const DocumentFacts: typeof import('./document/document-facts.astro').default;
   export default DocumentFacts;
 }
 declare module 'virtual:agentsite/components/Contents' {
-  const Contents: typeof import('./contents.astro').default;
+  const Contents: typeof import('./document/contents.astro').default;
   export default Contents;
 }
 declare module 'virtual:agentsite/components/LockedText' {
-  const LockedText: typeof import('./locked-text.astro').default;
+  const LockedText: typeof import('./document/locked-text.astro').default;
   export default LockedText;
 }
 declare module 'virtual:agentsite/components/DocumentComments' {
-  const DocumentComments: typeof import('./document-comments.astro').default;
+  const DocumentComments: typeof import('./document/document-comments.astro').default;
   export default DocumentComments;
 }
 declare module 'virtual:agentsite/components/DocumentFoot' {
-  const DocumentFoot: typeof import('./document-foot.astro').default;
+  const DocumentFoot: typeof import('./document/document-foot.astro').default;
   export default DocumentFoot;
 }
 declare module 'virtual:agentsite/components/RelatedPosts' {
-  const RelatedPosts: typeof import('./related-posts.astro').default;
+  const RelatedPosts: typeof import('./document/related-posts.astro').default;
   export default RelatedPosts;
 }
 declare module 'virtual:agentsite/components/EntryList' {
-  const EntryList: typeof import('./entry-list.astro').default;
+  const EntryList: typeof import('./views/entry-list.astro').default;
   export default EntryList;
 }
 declare module 'virtual:agentsite/components/SearchForm' {
@@ -91,7 +91,7 @@ declare module 'virtual:agentsite/components/ContactInput' {
   export default ContactInput;
 }
 declare module 'virtual:agentsite/components/Comments' {
-  const Comments: typeof import('./comments.astro').default;
+  const Comments: typeof import('./document/comments.astro').default;
   export default Comments;
 }
 declare module 'virtual:agentsite/components/Newsletter' {
@@ -124,10 +124,10 @@ declare module 'virtual:agentsite/components/FooterEnd' {
 }
 declare module 'virtual:agentsite/styles';
 declare module 'virtual:agentsite/components/MarkdownMenu' {
-  const MarkdownMenu: typeof import('./markdown-menu.astro').default;
+  const MarkdownMenu: typeof import('./document/markdown-menu.astro').default;
   export default MarkdownMenu;
 }
 declare module 'virtual:agentsite/components/PageTree' {
-  const PageTree: typeof import('./page-tree.astro').default;
+  const PageTree: typeof import('./document/page-tree.astro').default;
   export default PageTree;
 }

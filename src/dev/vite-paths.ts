@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import type { IntegrationResolvedRoute } from 'astro';
 import type { UserConfig } from 'vite';
 import { negotiatePage } from '../core/front/negotiation.ts';
-import { privacyStatement } from '../core/model/services.ts';
+import { privacyStatement } from '../core/model/settings/services.ts';
 
 /** Paths that Vite and Astro use for modules and images. */
 const prefixes = ['/@', '/__', '/node_modules/', '/.astro/', '/_image'];

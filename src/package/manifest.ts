@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { leastNode, listSitePackages } from '../init/site-packages.ts';
 
 /** What the packages' manifests take over from the project's `package.json`. */
@@ -20,8 +21,10 @@ const suitePackages = ['ajv', 'ajv-formats'];
  *     import Base from 'agentsite/layouts/base.astro'             layouts, components and styles of the theme
  *
  * Astro is a peer, in the minor version that was tested: the site lists it, and its other integrations share the copy.
+ *
+ * @param components files below `src/components`, which sites import by name, without the subfolder
  */
-export function engineManifest(project: ProjectManifest) {
+export function engineManifest(project: ProjectManifest, components: readonly string[]) {
   const { version, description, license } = project;
   const { astro, ...dependencies } = project.dependencies;
   const editor: Readonly<Record<string, string>> = listSitePackages(project).editor ?? {};
@@ -40,7 +43,9 @@ export function engineManifest(project: ProjectManifest) {
       './env': { types: './src/env.d.ts' },
       './props': { types: './src/components/props.d.ts', default: './src/components/props.js' },
       './layouts/*': './src/layouts/*',
-      './components/*': './src/components/*',
+      ...Object.fromEntries(
+        components.map((file) => [`./components/${basename(file)}`, `./src/components/${file}`]),
+      ),
       './styles/*': './src/styles/*',
       './package.json': './package.json',
     },

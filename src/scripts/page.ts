@@ -1,5 +1,5 @@
 import { addCopyButtons } from './copy-buttons.ts';
-import { openSearchByKey } from './search-key.ts';
+import { openSearchByKey } from './search/search-key.ts';
 import { followContents } from './table-of-contents.ts';
 import { offerThemes } from './theme-choice.ts';
 import type { ModelContext } from './web-mcp.ts';

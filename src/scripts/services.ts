@@ -1,4 +1,4 @@
-import type { ServiceScript } from '../core/model/services.ts';
+import type { ServiceScript } from '../core/model/settings/services.ts';
 
 /** Loads the scripts of other services, none of which is asked for anything before the reader says so. */
 

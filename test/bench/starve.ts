@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeCursor } from '../../sidecar/mcp/cursor.ts';
+import { writeCursor } from '../../sidecar/mcp/features/cursor.ts';
 import { readNumbers } from '../helpers/command-words.ts';
 import { findFreePort } from '../helpers/ports.ts';
 import { createRandom, generatePosts, layOutAgentsite } from './generate-site.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compiledFolder, digestEngine, engine } from '../../content/read/code-digest.ts';
-import { writesPrivacy } from '../../core/model/services.ts';
+import { writesPrivacy } from '../../core/model/settings/services.ts';
 import type { Site } from '../../core/model/site.ts';
 import { basePath } from '../../core/model/urls.ts';
 import { astroConfig } from '../../init/site-files.ts';

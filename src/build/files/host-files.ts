@@ -6,13 +6,13 @@ import {
   renderCloudflareWorker,
   renderNetlifyFunction,
   renderQueryFile,
-} from '../../core/front/edge-functions.ts';
+} from '../../core/front/servers/edge-functions.ts';
 import {
   type DroppedRedirect,
   describeHostRedirects,
   describeRedirectPages,
-} from '../../core/front/host-redirects.ts';
-import { renderCname, renderHostHeaders } from '../../core/front/static-host-files.ts';
+} from '../../core/front/servers/host-redirects.ts';
+import { renderCname, renderHostHeaders } from '../../core/front/servers/static-host-files.ts';
 import type { Library } from '../../core/model/document.ts';
 import { describeLocalUrl, isLocalUrl } from '../../core/model/local-host.ts';
 import type { Site } from '../../core/model/site.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrontTable } from '../../core/front/front-table.ts';
-import { renderNginxFiles, type WpAnswer, wpAnswerFile } from '../../core/front/nginx-maps.ts';
+import { renderNginxFiles, type WpAnswer, wpAnswerFile } from '../../core/front/servers/nginx-maps.ts';
 import type { Site } from '../../core/model/site.ts';
 import { isTwin } from '../../core/model/surfaces.ts';
 import type { WpFile } from '../../core/wp/files.ts';

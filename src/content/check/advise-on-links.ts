@@ -3,7 +3,7 @@ import { languagesOf, withoutLanguage } from '../../core/model/languages.ts';
 import { isEmptyList } from '../../core/model/targets.ts';
 import { isSystemPath, pagePathOfTwin } from '../../core/model/urls.ts';
 import { listPages } from '../../core/pages/pages.ts';
-import type { Reference } from '../compile/text-findings.ts';
+import type { Reference } from '../compile/text/text-findings.ts';
 import type { Advice } from './advice.ts';
 
 /** Navigation entries without a page, and, in a draft build, links to what a build would leave out. */

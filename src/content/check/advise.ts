@@ -3,7 +3,7 @@ import type { Library, OwnFile } from '../../core/model/document.ts';
 import { languagesOf, withoutLanguage } from '../../core/model/languages.ts';
 import { describeLocalUrl, isLocalUrl } from '../../core/model/local-host.ts';
 import type { Site } from '../../core/model/site.ts';
-import type { Reference } from '../compile/text-findings.ts';
+import type { Reference } from '../compile/text/text-findings.ts';
 import type { Problem } from '../read/problems.ts';
 import { type Advice, toAdvice } from './advice.ts';
 import { adviseOnLinks } from './advise-on-links.ts';

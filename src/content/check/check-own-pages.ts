@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document, Library, OwnFile } from '../../core/model/document.ts';
 import { withoutLanguage } from '../../core/model/languages.ts';
-import { privacyStatement } from '../../core/model/services.ts';
+import { privacyStatement } from '../../core/model/settings/services.ts';
 import { isSystemPath, pagePathOfTwin, paths, reservedBy, twinPath } from '../../core/model/urls.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import type { Problem } from '../read/problems.ts';

@@ -6,7 +6,7 @@ import { isSystemPath, pagePathOfTwin, paths } from '../../core/model/urls.ts';
 import { listPages } from '../../core/pages/pages.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
-import type { Reference } from '../compile/text-findings.ts';
+import type { Reference } from '../compile/text/text-findings.ts';
 import type { Problem } from '../read/problems.ts';
 
 /** Every link inside the site has a target. @param failed addresses of files with problems of their own */

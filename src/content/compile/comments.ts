@@ -11,7 +11,7 @@ import { parseYaml } from '../read/checked-yaml.ts';
 import { isTooDeep, type Problem } from '../read/problems.ts';
 import { decodeText } from '../read/read-text.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import { literalTilde } from './text-visitor.ts';
+import { literalTilde } from './text/text-visitor.ts';
 
 const folder = 'content/comments';
 const positive = z

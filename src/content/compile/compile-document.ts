@@ -24,12 +24,12 @@ import {
 import { stableId } from '../read/stable-id.ts';
 import { type CompiledText, compileMarkdown } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
-import { type ReadEpisode, readEpisode } from './episode.ts';
-import { readFolderGallery } from './folder-gallery.ts';
 import { lockText } from './lock-text.ts';
-import { playerOf } from './player.ts';
-import { createReferenceResolver, type ReferenceResolver } from './references.ts';
-import type { Reference } from './text-findings.ts';
+import { type ReadEpisode, readEpisode } from './markup/episode.ts';
+import { readFolderGallery } from './markup/folder-gallery.ts';
+import { playerOf } from './markup/player.ts';
+import { createReferenceResolver, type ReferenceResolver } from './text/references.ts';
+import type { Reference } from './text/text-findings.ts';
 
 /** A value of the front matter that is checked against the whole site, and its place. */
 export interface Mention {

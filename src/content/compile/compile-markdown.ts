@@ -10,16 +10,16 @@ import { eachTag, readAttributes } from '../../core/text/html-tags.ts';
 import { countWords, cutWords, htmlToText } from '../../core/text/plain-text.ts';
 import { applyEdits } from '../../core/text/text-edits.ts';
 import type { Problem } from '../read/problems.ts';
-import { describeText } from './automatic-description.ts';
-import { blocks, literalDirectives } from './blocks.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import { abbreviations, readAbbreviations } from './inline-markup.ts';
-import { type Markup, readMarkup } from './markdown-features.ts';
-import { createMarkupFixes } from './markup-fixes.ts';
-import { quotesOf } from './quotes.ts';
-import { findSilentMarkup } from './silent-markup.ts';
-import { Findings, type Reference, type TextToCompile } from './text-findings.ts';
-import { textVisitor } from './text-visitor.ts';
+import { blocks, literalDirectives } from './markup/blocks.ts';
+import { abbreviations, readAbbreviations } from './markup/inline-markup.ts';
+import { type Markup, readMarkup } from './markup/markdown-features.ts';
+import { createMarkupFixes } from './markup/markup-fixes.ts';
+import { quotesOf } from './markup/quotes.ts';
+import { describeText } from './text/automatic-description.ts';
+import { findSilentMarkup } from './text/silent-markup.ts';
+import { Findings, type Reference, type TextToCompile } from './text/text-findings.ts';
+import { textVisitor } from './text/text-visitor.ts';
 import { rewriteLinks } from './twin-links.ts';
 
 /**

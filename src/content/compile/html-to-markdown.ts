@@ -11,7 +11,7 @@ import type {
 } from 'mdast';
 import type { Options } from 'remark-stringify';
 import { visit } from 'unist-util-visit';
-import { shiftSigns } from './inline-markup.ts';
+import { shiftSigns } from './markup/inline-markup.ts';
 
 /**
  * HTML to GitHub-flavoured Markdown, for bodies that hold raw HTML. What rehype-remark would lose is kept by

@@ -5,7 +5,7 @@ import type { Element, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { SKIP, visit } from 'unist-util-visit';
 import type { OwnFile, OwnPage } from '../../core/model/document.ts';
-import { privacyStatement, writesPrivacy } from '../../core/model/services.ts';
+import { privacyStatement, writesPrivacy } from '../../core/model/settings/services.ts';
 import type { Site } from '../../core/model/site.ts';
 import { absoluteUrl } from '../../core/model/urls.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';

@@ -4,7 +4,7 @@ import { withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { absoluteUrl, isSystemPath, paths, twinPath } from '../../core/model/urls.ts';
 import { applyEdits, type Edit } from '../../core/text/text-edits.ts';
-import { definitionRange, destinationRange } from './markdown-edits.ts';
+import { definitionRange, destinationRange } from './markup/markdown-edits.ts';
 
 /**
  * In twins, links to pages of the site point to their twins. A protected page has no readable twin, so links to it

@@ -23,7 +23,7 @@ import { checkReferences } from '../check/check-references.ts';
 import { checkTranslations, groupTranslations, listTranslations } from '../check/translations.ts';
 import { type CommentArchive, checkComments, withComments } from '../compile/comments.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
-import type { Reference } from '../compile/text-findings.ts';
+import type { Reference } from '../compile/text/text-findings.ts';
 import { findLockedTargets, unlinkLockedTwins } from '../compile/twin-links.ts';
 import { type ImageFile, imageSource } from '../images/images.ts';
 import { completeMedia, type MediaEntry } from '../images/media-list.ts';

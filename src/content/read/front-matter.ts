@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { explainDate, type Moment, parseMoment } from '../../core/model/dates.ts';
 import { type Fact, postFormats } from '../../core/model/document.ts';
 import { type Kind, type KindField, taxonomiesOfKind } from '../../core/model/kinds.ts';
-import { parseDuration } from '../../core/model/podcasts.ts';
+import { parseDuration } from '../../core/model/settings/podcasts.ts';
 import type { Site } from '../../core/model/site.ts';
 import { type Locate, parseYaml } from './checked-yaml.ts';
 import type { Problem } from './problems.ts';

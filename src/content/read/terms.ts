@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Author, Term } from '../../core/model/document.ts';
 import { type Taxonomy, taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
 import { findLanguage, isDefaultLanguage, languageSlug, languagesOf } from '../../core/model/languages.ts';
-import { homesSchema, publicFile } from '../../core/model/look.ts';
+import { homesSchema, publicFile } from '../../core/model/settings/look.ts';
 import type { Site } from '../../core/model/site.ts';
 import { authorPath, termPath } from '../../core/model/urls.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';

@@ -1,4 +1,4 @@
-import type { Episode } from '../model/podcasts.ts';
+import type { Episode } from '../model/settings/podcasts.ts';
 import type { Site } from '../model/site.ts';
 import { escapeXml } from '../text/plain-text.ts';
 

@@ -1,5 +1,5 @@
 import { memoize } from '../model/memoize.ts';
-import { type Directive, listServices } from '../model/services.ts';
+import { type Directive, listServices } from '../model/settings/services.ts';
 import type { Site } from '../model/site.ts';
 
 /** Nothing inline, nothing from elsewhere but images and media that a text shows. */

@@ -1,5 +1,5 @@
 import { memoize } from '../model/memoize.ts';
-import { listServices, type Service } from '../model/services.ts';
+import { listServices, type Service } from '../model/settings/services.ts';
 import type { Site } from '../model/site.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 

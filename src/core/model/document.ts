@@ -1,4 +1,4 @@
-import type { Episode } from './podcasts.ts';
+import type { Episode } from './settings/podcasts.ts';
 import type { Site } from './site.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { engineKinds, engineTaxonomies } from './engine-kinds.ts';
 import { rootOf } from './language-root.ts';
 import { memoize } from './memoize.ts';
-import type { KindSettings, TaxonomySettings } from './own-kinds.ts';
+import type { KindSettings, TaxonomySettings } from './settings/own-kinds.ts';
 import type { Site } from './site.ts';
 
 /**

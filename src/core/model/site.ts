@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { connectSchema } from './connect.ts';
-import { lookFields, publicFile } from './look.ts';
-import { labels, ownKinds, ownTaxonomies } from './own-kinds.ts';
-import { podcastFields } from './podcasts.ts';
-import { writingFields } from './writing.ts';
+import { connectSchema } from './settings/connect.ts';
+import { lookFields, publicFile } from './settings/look.ts';
+import { labels, ownKinds, ownTaxonomies } from './settings/own-kinds.ts';
+import { podcastFields } from './settings/podcasts.ts';
+import { writingFields } from './settings/writing.ts';
 
 /**
  * The schema of `src/site.ts`. Each field's comment is its documentation for the site's owner.

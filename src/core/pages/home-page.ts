@@ -1,8 +1,8 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Document } from '../model/document.ts';
-import { type HomeSectionName, listLayout } from '../model/home.ts';
 import { kindNamed } from '../model/kinds.ts';
 import { pathsOf, versionsOfAll } from '../model/languages.ts';
+import { type HomeSectionName, listLayout } from '../model/settings/home.ts';
 import { collectionOf } from './kind-words.ts';
 import type { HomePage, HomeSection, PageLink } from './page.ts';
 import { newest, profileOf, type Relations } from './page-relations.ts';

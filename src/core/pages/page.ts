@@ -1,5 +1,5 @@
 import type { Author, Document, DocumentKind, Image, Translation } from '../model/document.ts';
-import type { HomeSectionName, ListLayout } from '../model/home.ts';
+import type { HomeSectionName, ListLayout } from '../model/settings/home.ts';
 import type { SearchChoice, SearchFilter } from './search-filters.ts';
 
 /**

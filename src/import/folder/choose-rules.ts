@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore from 'ignore';
 import type { SiteGenerator } from '../import-options.ts';
-import { astroRules } from './astro.ts';
-import { eleventyRules } from './eleventy.ts';
-import { readEleventySettings } from './eleventy-settings.ts';
 import { type Data, readDataFile, readExportedStrings, splitFrontMatter } from './front-matter.ts';
-import { hugoRules } from './hugo.ts';
-import { jekyllRules } from './jekyll.ts';
 import type { SiteRules } from './site-rules.ts';
+import { astroRules } from './systems/astro.ts';
+import { eleventyRules } from './systems/eleventy.ts';
+import { readEleventySettings } from './systems/eleventy-settings.ts';
+import { hugoRules } from './systems/hugo.ts';
+import { jekyllRules } from './systems/jekyll.ts';
 
 const hugoFiles = /^(?:config\/_default\/\w+|hugo|config)\.(?:toml|ya?ml|json)$/;
 const eleventyFiles = /^(?:\.eleventy\.c?js|eleventy\.config\.(?:[cm]?js|ts))$/;

@@ -3,10 +3,10 @@ import { type ExportItem, type Lost, type TermMention, withoutWordPress } from '
 import { datePartsOf, decodePercent, fillPattern } from '../plan/names.ts';
 import { type KnownFields, readMoment } from './fields.ts';
 import { findForeignMarkup } from './foreign-markup.ts';
-import { replaceShortcodes } from './hugo-shortcodes.ts';
-import { replaceLiquid } from './liquid.ts';
-import { replaceComponents } from './mdx.ts';
 import type { DocumentFacts, SiteRules } from './site-rules.ts';
+import { replaceShortcodes } from './systems/hugo-shortcodes.ts';
+import { replaceLiquid } from './systems/liquid.ts';
+import { replaceComponents } from './systems/mdx.ts';
 import { lossAt } from './templates.ts';
 
 export interface SourceText {

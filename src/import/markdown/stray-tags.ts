@@ -1,6 +1,6 @@
 import type { Root } from 'mdast';
 import { visit } from 'unist-util-visit';
-import { HtmlElements } from '../../content/compile/raw-html.ts';
+import { HtmlElements } from '../../content/compile/markup/raw-html.ts';
 
 /** An unbalanced tag, which a build would refuse. */
 export interface StrayTag {

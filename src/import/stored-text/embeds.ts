@@ -1,4 +1,4 @@
-import { playerOf } from '../../content/compile/player.ts';
+import { playerOf } from '../../content/compile/markup/player.ts';
 import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
 import { replaceElements } from '../wordpress/closing-tags.ts';
 import type { TextContext } from './text-context.ts';

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 import { slug as headingSlug } from 'github-slugger';
-import { findSilentMarkup } from '../../content/compile/silent-markup.ts';
+import { findSilentMarkup } from '../../content/compile/text/silent-markup.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
 import { type ExportItem, metaOf } from '../export-model.ts';
 import { adaptMarkdown } from '../markdown/adapt-markdown.ts';

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../core/model/podcasts.ts';
+import { parseDuration } from '../../core/model/settings/podcasts.ts';
 import { whyNoRedirect } from '../../core/model/urls.ts';
 import { cutWords, htmlToText } from '../../core/text/plain-text.ts';
 import { type ExportItem, metaOf } from '../export-model.ts';

@@ -260,7 +260,7 @@ describe('astro dev', () => {
   });
 
   it('compiles the theme, and takes the core as it is loaded', () => {
-    expect(server.output()).toContain('engine/src/components/document-view.astro');
+    expect(server.output()).toContain('engine/src/components/views/document-view.astro');
     expect(server.output()).not.toContain('engine/src/core/');
   });
 

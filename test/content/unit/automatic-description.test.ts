@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { describeText } from '../../../src/content/compile/automatic-description.ts';
+import { describeText } from '../../../src/content/compile/text/automatic-description.ts';
 import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
 import { createEntries, listFeeds, renderFeeds } from '../../../src/core/feeds/feeds.ts';
 import { renderLlmsTxt } from '../../../src/core/markdown/llms-txt.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileMarkdown } from '../../../src/content/compile/compile-markdown.ts';
-import type { ReferenceResolver } from '../../../src/content/compile/references.ts';
+import type { ReferenceResolver } from '../../../src/content/compile/text/references.ts';
 import { createSite } from '../../helpers/library.ts';
 
 /** Every address that is no URL is an image of 900 × 600, except for small ones. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderCodeBlock } from '../../../src/content/compile/code-block.ts';
-import { readLineMarks, wrapLines } from '../../../src/content/compile/code-lines.ts';
+import { renderCodeBlock } from '../../../src/content/compile/markup/code-block.ts';
+import { readLineMarks, wrapLines } from '../../../src/content/compile/markup/code-lines.ts';
 
 const block = (value: string, lang: string | null, meta: string | null) =>
   renderCodeBlock({ type: 'code', value, lang, meta });

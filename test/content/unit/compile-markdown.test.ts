@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileMarkdown } from '../../../src/content/compile/compile-markdown.ts';
-import type { ReferenceResolver } from '../../../src/content/compile/references.ts';
+import type { ReferenceResolver } from '../../../src/content/compile/text/references.ts';
 import { createSite } from '../../helpers/library.ts';
 
 /** Every address that is no URL is an image of 900 × 400 that is next to the text. */

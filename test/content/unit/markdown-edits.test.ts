@@ -4,7 +4,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { describe, expect, it } from 'vitest';
-import { definitionRange, destinationRange } from '../../../src/content/compile/markdown-edits.ts';
+import { definitionRange, destinationRange } from '../../../src/content/compile/markup/markdown-edits.ts';
 import { applyEdits } from '../../../src/core/text/text-edits.ts';
 
 /** What is at the places of addresses in a text. */

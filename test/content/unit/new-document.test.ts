@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDocument, readKind, renderNewDocument } from '../../../src/cli/new-document.ts';
+import { createDocument, readKind, renderNewDocument } from '../../../src/cli/site/new-document.ts';
 import { type Kind, kindNamed, kindsOf } from '../../../src/core/model/kinds.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 import { createSite } from '../../helpers/library.ts';

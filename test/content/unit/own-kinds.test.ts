@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderNewDocument } from '../../../src/cli/new-document.ts';
+import { renderNewDocument } from '../../../src/cli/site/new-document.ts';
 import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
 import { ContentError } from '../../../src/content/read/problems.ts';
 import { listFeeds } from '../../../src/core/feeds/feeds.ts';

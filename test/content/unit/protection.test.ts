@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { shareDraft } from '../../../src/cli/share-draft.ts';
+import { shareDraft } from '../../../src/cli/site/share-draft.ts';
 import { lockBody } from '../../../src/content/read/protection.ts';
 import type { Document, LockedBody } from '../../../src/core/model/document.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { advise } from '../../../src/content/check/advise.ts';
-import { findSilentMarkup } from '../../../src/content/compile/silent-markup.ts';
+import { findSilentMarkup } from '../../../src/content/compile/text/silent-markup.ts';
 import { splitSource } from '../../../src/content/read/front-matter.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { negotiateError, negotiatePage, negotiateRefusal } from '../../../src/core/front/negotiation.ts';
-import { renderNegotiationMaps } from '../../../src/core/front/nginx-negotiation.ts';
+import { renderNegotiationMaps } from '../../../src/core/front/servers/nginx-negotiation.ts';
 import { findFreePort } from '../../helpers/ports.ts';
 import { type NginxServer, startNginx } from './nginx-server.ts';
 import { exchange } from './raw-exchange.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { renderHeaderFiles } from '../../../src/core/front/nginx-headers.ts';
+import { renderHeaderFiles } from '../../../src/core/front/servers/nginx-headers.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { findFreePort } from '../../helpers/ports.ts';
 import { borrowBuild, type DeployedSite, layOutRelease, serveRelease } from './deployed-site.ts';

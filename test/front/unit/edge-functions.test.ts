@@ -6,7 +6,7 @@ import {
   renderCloudflareWorker,
   renderNetlifyFunction,
   renderQueryFile,
-} from '../../../src/core/front/edge-functions.ts';
+} from '../../../src/core/front/servers/edge-functions.ts';
 import { createLibrary, createSite } from '../../helpers/library.ts';
 
 /** Accept header (null: none), and the form that must be served. Every front passes the same table. */

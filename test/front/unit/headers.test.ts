@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { browserHeaders, isForPrograms, programFiles } from '../../../src/core/front/headers.ts';
-import { renderHeaderFiles } from '../../../src/core/front/nginx-headers.ts';
+import { renderHeaderFiles } from '../../../src/core/front/servers/nginx-headers.ts';
 import { surfaces } from '../../../src/core/model/surfaces.ts';
 import { createSite } from '../../helpers/library.ts';
 

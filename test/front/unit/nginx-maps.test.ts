@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeFront } from '../../../src/core/front/front-table.ts';
-import { renderNginxFiles } from '../../../src/core/front/nginx-maps.ts';
+import { renderNginxFiles } from '../../../src/core/front/servers/nginx-maps.ts';
 import { countSteps } from '../../helpers/counted-steps.ts';
 import { createLibrary, createSite } from '../../helpers/library.ts';
 

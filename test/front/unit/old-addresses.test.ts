@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeFront } from '../../../src/core/front/front-table.ts';
-import { describeHostRedirects } from '../../../src/core/front/host-redirects.ts';
 import { findOldAddress } from '../../../src/core/front/old-addresses.ts';
 import { findByQuery } from '../../../src/core/front/old-queries.ts';
+import { describeHostRedirects } from '../../../src/core/front/servers/host-redirects.ts';
 import type { Redirect } from '../../../src/core/model/document.ts';
 import { createLibrary, createSite } from '../../helpers/library.ts';
 

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { linkSurfaces } from '../../../src/core/front/headers.ts';
-import { describeHostRedirects, describeRedirectPages } from '../../../src/core/front/host-redirects.ts';
 import { contentSecurityPolicy } from '../../../src/core/front/security-policy.ts';
+import {
+  describeHostRedirects,
+  describeRedirectPages,
+} from '../../../src/core/front/servers/host-redirects.ts';
 import {
   maxHeaderBlocks,
   renderCname,
   renderHostHeaders,
-} from '../../../src/core/front/static-host-files.ts';
+} from '../../../src/core/front/servers/static-host-files.ts';
 import { surfacesOf } from '../../../src/core/model/surfaces.ts';
 import { createLibrary, createSite } from '../../helpers/library.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { splitFrontMatter } from '../../../src/import/folder/front-matter.ts';
-import { replaceShortcodes } from '../../../src/import/folder/hugo-shortcodes.ts';
-import { replaceLiquid } from '../../../src/import/folder/liquid.ts';
-import { replaceComponents } from '../../../src/import/folder/mdx.ts';
+import { replaceShortcodes } from '../../../src/import/folder/systems/hugo-shortcodes.ts';
+import { replaceLiquid } from '../../../src/import/folder/systems/liquid.ts';
+import { replaceComponents } from '../../../src/import/folder/systems/mdx.ts';
 import { adaptMarkdown } from '../../../src/import/markdown/adapt-markdown.ts';
 import { convertHtml } from '../../../src/import/markdown/convert-html.ts';
 import { Shelf } from '../../../src/import/plan/shelf.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readFields, readMoment } from '../../../src/import/folder/fields.ts';
 import { findForeignMarkup } from '../../../src/import/folder/foreign-markup.ts';
-import { readProgramFields } from '../../../src/import/folder/program-fields.ts';
-import { parseProgram } from '../../../src/import/folder/program-values.ts';
+import { readProgramFields } from '../../../src/import/folder/systems/program-fields.ts';
+import { parseProgram } from '../../../src/import/folder/systems/program-values.ts';
 import { plainCards } from '../../../src/import/ghost/ghost-cards.ts';
 import { readGhostRedirects } from '../../../src/import/ghost/ghost-redirects.ts';
 import { expectedFiles } from '../../../src/import/live/download-media.ts';

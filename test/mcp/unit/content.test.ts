@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createContentReader } from '../../../sidecar/mcp/content.ts';
+import { createContentReader } from '../../../sidecar/mcp/features/content.ts';
 import { createFixtureIndex, fixtureSite } from '../system/fixture-site.ts';
 
 /** Rows of documents contain their whole text: a scan of 10,000 takes 50 ms of the event loop. */

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { createContentReader } from '../../../sidecar/mcp/content.ts';
 import { createEngine, type Engine } from '../../../sidecar/mcp/engine.ts';
+import { createContentReader } from '../../../sidecar/mcp/features/content.ts';
+import { createSiteFeatures } from '../../../sidecar/mcp/features/site-features.ts';
+import { loadSkills } from '../../../sidecar/mcp/features/site-skills.ts';
 import type { Era } from '../../../sidecar/mcp/server-features.ts';
-import { createSiteFeatures } from '../../../sidecar/mcp/site-features.ts';
-import { loadSkills } from '../../../sidecar/mcp/site-skills.ts';
 import { mcpModernVersion } from '../../../src/core/mcp/tools.ts';
 import { createFixtureIndex, fixtureSite } from '../system/fixture-site.ts';
 

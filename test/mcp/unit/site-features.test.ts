@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createContentReader } from '../../../sidecar/mcp/content.ts';
-import { createSiteFeatures } from '../../../sidecar/mcp/site-features.ts';
-import { contactSchemaUri } from '../../../sidecar/mcp/site-resources.ts';
+import { createContentReader } from '../../../sidecar/mcp/features/content.ts';
+import { createSiteFeatures } from '../../../sidecar/mcp/features/site-features.ts';
+import { contactSchemaUri } from '../../../sidecar/mcp/features/site-resources.ts';
 import { contactJsonSchema } from '../../../src/core/contact/message.ts';
 import {
   createFixtureIndex,

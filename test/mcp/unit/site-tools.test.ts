@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, test } from 'vitest';
-import { createContentReader } from '../../../sidecar/mcp/content.ts';
-import { createSiteTools } from '../../../sidecar/mcp/site-tools.ts';
+import { createContentReader } from '../../../sidecar/mcp/features/content.ts';
+import { createSiteTools } from '../../../sidecar/mcp/features/site-tools.ts';
 import { createRankedSearch } from '../../../sidecar/ranked-search/ranked-search.ts';
 import {
   type McpToolName,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextCursor, readCursor, writeCursor } from '../../../sidecar/mcp/cursor.ts';
-import { cutWindow } from '../../../sidecar/mcp/text-window.ts';
+import { nextCursor, readCursor, writeCursor } from '../../../sidecar/mcp/features/cursor.ts';
+import { cutWindow } from '../../../sidecar/mcp/features/text-window.ts';
 
 function readAll(text: string, most: number): string[] {
   const parts: string[] = [];

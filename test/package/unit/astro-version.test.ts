@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adviseOnAstro } from '../../../src/cli/astro-version.ts';
+import { adviseOnAstro } from '../../../src/cli/site/astro-version.ts';
 
 it('says nothing of the tested minor version', () => {
   for (const installed of ['7.3.5', '7.3.6', '7.3.12'])

@@ -15,7 +15,7 @@ import {
 import { projectRoot } from '../../helpers/project-copy.ts';
 
 const project = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as ProjectManifest;
-const engine = engineManifest(project);
+const engine = engineManifest(project, ['place.astro', 'views/home-view.astro']);
 
 it('the package lists what the engine runs with, Astro as its peer, and of what develops it only what checks a site', () => {
   const { astro, ...others } = project.dependencies;
@@ -29,6 +29,13 @@ it('the package lists what the engine runs with, Astro as its peer, and of what 
   const named = Object.keys({ ...engine.dependencies, ...peers });
   expect(named.filter((name) => name in project.devDependencies)).toEqual(['ajv', 'ajv-formats']);
   expect(named.filter((name) => name.startsWith('node-'))).toEqual([]);
+});
+
+it('sites import components by their names, wherever the package has them', () => {
+  expect(engine.exports).toMatchObject({
+    './components/place.astro': './src/components/place.astro',
+    './components/home-view.astro': './src/components/views/home-view.astro',
+  });
 });
 
 it('a new site gets the same versions from the project and from each of its packages', () => {

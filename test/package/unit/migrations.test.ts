@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listMigrations } from '../../../src/cli/migrations.ts';
+import { listMigrations } from '../../../src/cli/site/migrations.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
 const rows = [

@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { cruise, type ICruiseOptions, type IReporterOutput } from 'dependency-cruiser';
 import { afterAll, describe, expect, it } from 'vitest';
 import configuration from '../../../.dependency-cruiser.mjs';
-import { withMap } from '../../rooms.ts';
+import { listFolders, withMap } from '../../rooms.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-rooms-'));
@@ -21,10 +21,10 @@ const planted = [
   ['src/core/model/planted.ts', '../text/locale.ts', 'arrows-of-src/core/model'],
   ['src/core/pages/planted.ts', '../markdown/llms-txt.ts', 'arrows-of-src/core/pages'],
   ['src/core/wp/planted.ts', 'node:fs', 'core-is-pure'],
-  ['src/content/read/planted.ts', '../compile/player.ts', 'arrows-of-src/content/read'],
+  ['src/content/read/planted.ts', '../compile/markup/player.ts', 'arrows-of-src/content/read'],
   ['src/content/library/planted.ts', '../../build/plan/output.ts', 'arrows-of-src/content/library'],
   ['src/build/planted.ts', '../../sidecar/app.ts', 'arrows-of-src/build'],
-  ['sidecar/wp/planted.ts', '../mcp/cursor.ts', 'arrows-of-sidecar/wp'],
+  ['sidecar/wp/planted.ts', '../mcp/features/cursor.ts', 'arrows-of-sidecar/wp'],
   ['src/content/read/thread.ts', 'node:worker_threads', 'threads-start-in-one-place'],
   ['sidecar/contact/planted.ts', '../adapters/secret-file.ts', 'arrows-of-sidecar/contact'],
   ['sidecar/mcp/deeper/planted.ts', '../../../src/build/plan/output.ts', 'arrows-of-sidecar/mcp'],
@@ -34,6 +34,20 @@ describe('the rooms', () => {
   it('are drawn in CONTRIBUTING.md as the linter knows them (`npm run rooms` writes the map)', () => {
     const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
     expect(withMap(text)).toBe(text);
+  });
+
+  it('each folder has a sentence, and about twenty files at most', () => {
+    const described = listFolders();
+    for (const top of ['src', 'sidecar', 'deploy']) {
+      const entries = readdirSync(join(root, top), { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile());
+      const perFolder = Map.groupBy(files, ({ parentPath }) =>
+        relative(root, parentPath).replaceAll(sep, '/'),
+      );
+      const folders = [...perFolder].filter(([folder]) => folder !== 'src');
+      expect(folders.filter(([folder]) => !described.has(folder)).map(([folder]) => folder)).toEqual([]);
+      expect(folders.filter(([, { length }]) => length > 22).map(([folder]) => folder)).toEqual([]);
+    }
   });
 
   it('refuse each planted import, and a planted circle', async () => {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createQueuedSearch } from '../../../sidecar/mcp/queued-search.ts';
+import { createQueuedSearch } from '../../../sidecar/mcp/features/queued-search.ts';
 import { rateLimited } from '../../../sidecar/mcp/status.ts';
 import { type ContentIndex, openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { createSearchPage } from '../../../sidecar/search/search-page.ts';

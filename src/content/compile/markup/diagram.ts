@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { decodeHTML } from 'entities';
+import { eachTag } from '../../../core/text/html-tags.ts';
+import { escapeHtml } from '../../../core/text/plain-text.ts';
+
+/**
+ * Mermaid diagrams as SVG: flowcharts, sequences, states, classes and entities. The colours are the theme's, so that
+ * one drawing fits light and dark pages; feed readers, which have no theme, use the ones behind the commas.
+ *
+ * ```html
+ * <figure class="diagram" data-mermaid="graph TD …"><svg role="img" aria-label="Diagram: Start, OK" …>…</svg></figure>
+ * ```
+ */
+export type Diagram =
+  | { readonly ok: true; readonly html: string }
+  | { readonly ok: false; readonly message: string };
+
+/** Properties of the drawing, and their fallback outside of the theme. */
+const colours: Readonly<Record<string, string>> = {
+  bg: '#fff',
+  _text: '#222',
+  '_text-sec': '#444',
+  '_text-muted': '#555',
+  '_text-faint': '#777',
+  _line: '#777',
+  _arrow: '#444',
+  '_node-fill': '#f4f4f2',
+  '_node-stroke': '#aaa',
+  '_group-fill': '#fff',
+  '_group-hdr': '#eee',
+  '_inner-stroke': '#ccc',
+  '_key-badge': '#e8e8e8',
+};
+
+/** The library answers with a promise, while a text is compiled in one go: a process of its own waits for it. */
+const program = `
+const { renderMermaid } = await import(process.argv[1]);
+let source = '';
+for await (const part of process.stdin) source += part;
+try { process.stdout.write(await renderMermaid(source)); }
+catch (error) { process.stderr.write(error.message); process.exitCode = 1; }
+`;
+
+/**
+ * @param place distinguishes the diagrams of a page
+ * @param name what a diagram is called where it has no title of its own
+ */
+export function renderDiagram(source: string, title: string | null, place: number, name: string): Diagram {
+  const accessible = /^\s*acc(?:Title|Descr)\s*:\s*(.+)$/m.exec(source)?.[1];
+  // The library takes quotation marks around a label for part of it.
+  const input = source
+    .replace(/^\s*acc(?:Title|Descr)\s*:.*\n?/gm, '')
+    .replace(/([[({|])"([^"\n]*)"([\])}|])/g, '$1$2$3');
+  const library = fileURLToPath(import.meta.resolve('beautiful-mermaid'));
+  const drawn = spawnSync(process.execPath, ['--input-type=module', '-e', program, library], {
+    input,
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  const svg = drawn.stdout ?? '';
+  if (drawn.status !== 0 || !svg.includes('<text'))
+    return { ok: false, message: drawn.stderr?.split('\n')[0]?.trim() || 'nothing was drawn' };
+  const labels = wordsIn(svg);
+  const label = title ?? accessible ?? `${name}: ${labels.join(', ')}`;
+  const html = svg
+    .replace(/<style>[\s\S]*?<\/style>/, '')
+    .replace(/ style="[^"]*"/g, '')
+    .replace(/\b(id="|url\(#)/g, `$1d${place}-`)
+    .replace(
+      /var\(--([\w-]+)\)/g,
+      (_, property: string) => `var(--d-${property.replace(/^_/, '')}, ${colours[property] ?? '#555'})`,
+    )
+    .replace('<svg ', `<svg role="img" aria-label="${escapeHtml(label)}" `)
+    .replace(/\n\s*/g, '');
+  return {
+    ok: true,
+    html: `<figure class="diagram" tabindex="0" data-mermaid="${escapeHtml(source)}">${html}</figure>`,
+  };
+}
+
+function wordsIn(svg: string): string[] {
+  const words: string[] = [];
+  let from = -1;
+  eachTag(svg, ({ kind, name, start, end }) => {
+    if (name !== 'text') return;
+    if (kind === 'open') from = end;
+    else if (from >= 0) words.push(decodeHTML(svg.slice(from, start).replace(/<[^>]*>/g, ' ')).trim());
+  });
+  return [...new Set(words)].filter((word) => word !== '');
+}

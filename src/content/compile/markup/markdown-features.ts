@@ -1,0 +1,43 @@
+import type { Features } from 'satteri';
+import type { Site } from '../../../core/model/site.ts';
+
+/** Markup beyond GitHub's that a text may have. Most documents have none. */
+export interface Markup {
+  readonly features: Features;
+  /** Are there containers, galleries or attributes for the plugin of `blocks.ts`? */
+  readonly blocks: boolean;
+  /** Are straight quotation marks to be set as the language does? */
+  readonly smartQuotes: boolean;
+}
+
+const container = /^[ \t>]*:{3,}[a-z]/m;
+/** Two images with nothing but a line end between them. */
+const gallery = /\)(?:\{[^}\n]*\})?[ \t]*\r?\n[ \t]*!\[/;
+const superscript = /\^[^\s^]+\^/;
+const subscript = /~[^\s~]+~/;
+const definition = /^[ \t>]*: +\S/m;
+/** What typography changes. */
+const plainSigns = /["']|--|\.\.\./;
+/** Quotation marks of an author who sets them: those of the document stay as they are. */
+const ownQuotes = /[“”„«»‚‹›「]/;
+
+/** What of a text needs more than the usual parser, by signs that cost next to nothing to look for. */
+export function readMarkup(markdown: string, { math, smartPunctuation, language }: Site): Markup {
+  const containers = container.test(markdown);
+  const blocks = containers || gallery.test(markdown);
+  // In Hebrew a straight quotation mark is mostly the sign of an abbreviation.
+  const punctuates = smartPunctuation && plainSigns.test(markdown);
+  const quotes = punctuates && !ownQuotes.test(markdown) && !/^(?:he|yi)\b/i.test(language);
+  return {
+    blocks,
+    smartQuotes: quotes,
+    features: {
+      ...(containers ? { directive: true } : {}),
+      ...(superscript.test(markdown) ? { superscript: true } : {}),
+      ...(subscript.test(markdown) ? { subscript: true } : {}),
+      ...(definition.test(markdown) ? { definitionList: true } : {}),
+      ...(math === 'dollars' && markdown.includes('$') ? { math: true } : {}),
+      ...(punctuates ? { smartPunctuation: { quotes } } : {}),
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { type HtmlTag, readAttributes } from '../../../core/text/html-tags.ts';
+import { cutCharacters, htmlToText } from '../../../core/text/plain-text.ts';
+import { texOrTemplate } from './silent-markup.ts';
+
+/** Characters of an automatic description, everywhere: what search engines show. The ellipsis is one of them. */
+const maxLength = 160;
+
+/** Characters of HTML that nearly always hold as much. */
+const firstPart = 2 * 1024;
+
+/** Elements without readable words, and those whose words are no sentences. */
+const hidden: ReadonlySet<string> = new Set('pre svg math'.split(' '));
+const labels: ReadonlySet<string> = new Set('table figcaption caption h1 h2 h3 h4 h5 h6 nav'.split(' '));
+
+/**
+ * The beginning of a text as plain text, for lists, feeds, search engines and programs: its sentences without code
+ * blocks, formulas, diagrams, footnotes and bare addresses, and without tables and headings where there is anything
+ * else. Words of code within a sentence stay.
+ * @param html of the text, without what its author left out of summaries
+ */
+export function describeText(html: string): string {
+  const start = html.length > firstPart ? describe(html.slice(0, firstPart), isNoSentence) : '';
+  // What was cut may be in the middle of a word.
+  return start.endsWith('…') ? start : describe(html, isNoSentence) || describe(html, isHidden);
+}
+
+type LeavesOut = (html: string, tag: HtmlTag) => boolean;
+
+function describe(html: string, leavesOut: LeavesOut): string {
+  return cutCharacters(clean(htmlToText(html, leavesOut)), maxLength - ' …'.length);
+}
+
+const isNoSentence: LeavesOut = (html, tag) => labels.has(tag.name) || isHidden(html, tag);
+
+const isHidden: LeavesOut = (html, tag) => {
+  if (hidden.has(tag.name)) return true;
+  if (!['div', 'span', 'p', 'section'].includes(tag.name)) return false;
+  return readAttributes(html, tag).some(
+    ({ name, value }) =>
+      name === 'data-footnotes' || (name === 'class' && /^(?:code|math|callout-title)(?:\s|$)/.test(value)),
+  );
+};
+
+const address = /(?:(?:https?|ftp):\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)"'\]]/g;
+const footnote = /\[\^[\w-]+\]/g;
+
+function clean(text: string): string {
+  const kept = text.replace(texOrTemplate, ' ').replace(address, ' ').replace(footnote, '');
+  return kept === text
+    ? text
+    : kept
+        .replace(/\(\s*\)|<\s*>/g, '')
+        .replace(/\s+(?=[.,;:!?](?:\s|$))/g, '')
+        .replace(/([,;])[,;]+/g, '$1')
+        .replace(/\s+/g, ' ')
+        .trim();
+}

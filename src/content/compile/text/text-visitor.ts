@@ -1,0 +1,230 @@
+import type { Code, Delete, Heading as HeadingNode, Image as ImageNode, PhrasingContent } from 'mdast';
+import { defineMdastPlugin, type MdastPluginDefinition, type MdastVisitorContext } from 'satteri';
+import { wordsOf } from '../../../core/languages/words.ts';
+import type { Image } from '../../../core/model/document.ts';
+import type { Edit } from '../../../core/text/text-edits.ts';
+import { isImageFile } from '../../images/images.ts';
+import { readCallout } from '../markup/callout.ts';
+import { renderCodeBlock } from '../markup/code-block.ts';
+import { measureAttributes, takeAttributes, visitShifted } from '../markup/inline-markup.ts';
+import { definitionRange, findDefinition } from '../markup/markdown-edits.ts';
+import { isComment } from '../markup/raw-html.ts';
+import { findingsOf, href, twinUrl, url } from './text-findings.ts';
+
+const escapedAddress = /^(?:(?:https?|ftp)\\:|www\\\.)/i;
+
+/** Changes to Markdown before it becomes HTML. One instance for all documents: Satteri reads the visitors of a plugin once. */
+export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
+  name: 'agentsite',
+  options: { position: true },
+
+  heading(node, context) {
+    const found = findingsOf(context);
+    const depth = Math.max(2, node.depth);
+    const text = context.textContent(node, { includeHtml: false }).trim();
+    const id = found.slugger.slug(text);
+    found.headings.push({ depth, id, text });
+    if (depth !== node.depth) {
+      context.setProperty(node, 'depth', 2);
+      found.edits.push(...demoteHeading(node, found.input.markdown));
+    }
+    context.setProperty(node, 'data', { hProperties: { id } });
+  },
+
+  link(node, context) {
+    const found = findingsOf(context);
+    // GFM links plain addresses, also where an escape says that they are text.
+    if (escapedAddress.test(found.input.markdown.slice(node.position?.start.offset))) {
+      context.replaceNode(node, { type: 'text', value: context.textContent(node) });
+      return;
+    }
+    const resolved = found.resolve(node.url, node, 'link');
+    if (!resolved) return;
+    context.setProperty(node, 'url', href(resolved, found.input.site));
+    if (resolved.kind !== 'external') found.editDestination(node, twinUrl(resolved, found.input.site));
+  },
+
+  image(node, context) {
+    const found = findingsOf(context);
+    const resolved = found.resolve(node.url, node, 'embed');
+    if (!resolved) return;
+    if (resolved.kind !== 'external') found.editDestination(node, url(resolved, found.input.site));
+    const player = found.play(node, resolved, node.alt ?? '');
+    if (player !== null) {
+      const className = player.startsWith('<video') ? 'wp-block-video' : 'wp-block-audio';
+      captionImage(node, node.title ?? '', context, { className });
+      context.replaceNode(node, { type: 'html', value: player });
+      return;
+    }
+    const image = found.addImage(resolved, node.alt ?? '');
+    const size = sizeOf(image);
+    const given = takeAttributes(node, context, size);
+    context.setProperty(node, 'url', href(resolved, found.input.site));
+    const hProperties = { ...size, ...given, loading: 'lazy', decoding: 'async' };
+    context.setProperty(node, 'data', { hProperties });
+    const placed = given?.className ? { className: `wp-block-image ${given.className}` } : null;
+    if (node.title || placed) captionImage(node, node.title ?? '', context, placed);
+  },
+
+  imageReference(node, context) {
+    const found = findingsOf(context);
+    const address = findDefinition(found.input.markdown, node.identifier);
+    // Images are resolved with their definitions.
+    if (address === null || isImageFile(`content/${address}`)) return;
+    const resolved = found.resolve(address, node, 'embed');
+    const player = resolved && found.play(node, resolved, node.alt ?? '');
+    if (player) context.replaceNode(node, { type: 'html', value: player });
+  },
+
+  definition(node, context) {
+    const found = findingsOf(context);
+    const as = isImageFile(`content/${node.url}`) ? 'image' : 'link';
+    const resolved = found.resolve(node.url, node, as);
+    if (!resolved) return;
+    context.setProperty(node, 'url', href(resolved, found.input.site));
+    if (as === 'image') found.addImage(resolved, '');
+    if (resolved.kind === 'external') return;
+    const range = definitionRange(found.input.markdown, node);
+    const text = as === 'link' ? twinUrl(resolved, found.input.site) : url(resolved, found.input.site);
+    if (range) found.edits.push({ ...range, text });
+    else found.needsConversion = true;
+  },
+
+  blockquote(node, context) {
+    const found = findingsOf(context);
+    const callout = readCallout(node);
+    if (!callout) return;
+    const className = ['callout', `callout-${callout.kind}`];
+    const hProperties = { className, role: 'note', dataCallout: callout.kind };
+    context.setProperty(node, 'data', { hName: 'div', hProperties });
+    if (callout.rest === '' && callout.paragraph.children.length === 1) context.removeNode(callout.paragraph);
+    else context.setProperty(callout.marker, 'value', callout.rest);
+    context.prependChild(node, {
+      type: 'paragraph',
+      data: { hProperties: { className: ['callout-title'] } },
+      children: [{ type: 'text', value: wordsOf(found.input.site).words.callouts[callout.kind] }],
+    });
+  },
+
+  table(node, context) {
+    context.wrapNode(node, {
+      type: 'tableScroll',
+      data: { hName: 'div', hProperties: { className: ['table-scroll'], tabIndex: 0 } },
+      children: [],
+    } as never);
+  },
+
+  delete(node, context) {
+    literalTilde(node, context, findingsOf(context).input.markdown);
+  },
+
+  superscript: visitShifted,
+  subscript: visitShifted,
+
+  descriptionList(_node, context) {
+    findingsOf(context).needsConversion = true;
+  },
+
+  math(node, context) {
+    const value = findingsOf(context).formula(node, true);
+    if (value !== null) context.replaceNode(node, { type: 'html', value });
+  },
+
+  inlineMath(node, context) {
+    const found = findingsOf(context);
+    const { start, end } = node.position ?? {};
+    const source = found.input.markdown;
+    const written = source.slice(start?.offset, end?.offset);
+    const isBlock = written.startsWith('$$');
+    // As Pandoc reads it: no space inside, no digit behind. "$5 and $6" is money.
+    if (!isBlock && (/^\$\s|\s\$$/.test(written) || /\d/.test(source[end?.offset ?? 0] ?? ''))) {
+      context.replaceNode(node, { type: 'text', value: written });
+      return;
+    }
+    const value = found.formula(node, isBlock && context.parent(node).children.length === 1);
+    if (value !== null) context.replaceNode(node, { type: 'html', value });
+  },
+
+  code(node, context) {
+    const found = findingsOf(context);
+    const drawn = node.lang === 'mermaid' ? found.diagram(node as Code) : null;
+    if (/^plantuml$/i.test(node.lang ?? '')) found.warnOfDiagram(node, 'is shown as code, not as a diagram');
+    const value = drawn ?? (node.lang === 'math' ? found.formula(node, true) : renderCodeBlock(node as Code));
+    if (value !== null) context.replaceNode(node, { type: 'html', value });
+  },
+
+  inlineCode(node, context) {
+    const found = findingsOf(context);
+    // Siblings are expensive to read, and code is frequent.
+    if (found.input.markdown[(node.position?.start.offset ?? 0) - 1] !== '$') return;
+    const siblings = context.parent(node).children;
+    const place = context.indexOf(node) ?? 0;
+    const before = siblings[place - 1];
+    const after = siblings[place + 1];
+    if (before?.type !== 'text' || !before.value.endsWith('$')) return;
+    if (after?.type !== 'text' || !after.value.startsWith('$')) return;
+    const value = found.formula(node, false);
+    if (value === null) return;
+    context.setProperty(before, 'value', before.value.slice(0, -1));
+    context.setProperty(after, 'value', after.value.slice(1));
+    context.replaceNode(node, { type: 'html', value });
+  },
+
+  html(node, context) {
+    const found = findingsOf(context);
+    if (!isComment(node.value)) {
+      found.needsConversion = true;
+      found.readHtml(node, context);
+    } else if (node.position) {
+      const { start, end } = node.position;
+      found.edits.push({ start: start.offset ?? 0, end: end.offset ?? 0, text: '' });
+    }
+  },
+});
+
+/** One tilde means "about", or is part of a formula: `H~2~O`. Only two strike out. */
+export function literalTilde(node: Readonly<Delete>, context: MdastVisitorContext, source: string): void {
+  if (source[(node.position?.start.offset ?? 0) + 1] === '~') return;
+  const tilde = { type: 'text', value: '~' } as const;
+  context.replaceNode(node, [tilde, ...node.children, tilde]);
+}
+
+/** An image on a line of its own that has a title or a place becomes a figure, and its title the caption. */
+function captionImage(
+  node: Readonly<ImageNode>,
+  title: string,
+  context: MdastVisitorContext,
+  given: Record<string, string | number> | null = null,
+): void {
+  const paragraph = context.parent(node);
+  const place = context.indexOf(node);
+  const others = paragraph.children.filter((_, index) => index !== place) as PhrasingContent[];
+  if (paragraph.type !== 'paragraph' || !others.every(isTaken)) return;
+  const placed = given?.className ? { hProperties: { className: given.className } } : {};
+  context.setProperty(paragraph, 'data', { hName: 'figure', ...placed });
+  if (title === '') return;
+  context.setProperty(node, 'title', null);
+  context.insertAfter(node, {
+    type: 'paragraph',
+    data: { hName: 'figcaption' },
+    children: [{ type: 'text', value: title }],
+  } as never);
+}
+
+/** Is it nothing but the attributes of an image? */
+function isTaken(node: PhrasingContent): boolean {
+  return node.type === 'text' && measureAttributes(node.value, 0) === node.value.length;
+}
+
+function sizeOf({ width, height }: Image): { width?: number; height?: number } {
+  return width && height ? { width, height } : {};
+}
+
+/** A first-level heading in the text becomes second-level in the twin as well: the title is the only first. */
+function demoteHeading(node: Readonly<HeadingNode>, source: string): Edit[] {
+  const start = node.position?.start.offset ?? 0;
+  const end = node.position?.end.offset ?? 0;
+  if (source[start] === '#') return [{ start, end: start, text: '#' }];
+  const underline = source.slice(start, end).search(/=+[ \t]*$/);
+  return underline < 0 ? [] : [{ start: start + underline, end, text: '---' }];
+}

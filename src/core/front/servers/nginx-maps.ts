@@ -1,0 +1,288 @@
+import { rootOf } from '../../model/language-root.ts';
+import { languagesOf, pathsOf } from '../../model/languages.ts';
+import { mimeTypes } from '../../model/media-types.ts';
+import type { Site } from '../../model/site.ts';
+import { isTwin, surfaceAt, surfaces, surfacesOfAll } from '../../model/surfaces.ts';
+import { pagePathOfTwin, paths } from '../../model/urls.ts';
+import { corsHeaders } from '../../wp/headers.ts';
+import type { FrontTable } from '../front-table.ts';
+import { apiRootLink, commonLinks, formatLink, programFiles } from '../headers.ts';
+import { readTarget } from '../lifecycle.ts';
+import { listQueryNames, queryNameOf } from '../old-queries.ts';
+import { linearRegExpOf } from '../redirect-pattern.ts';
+import { retrySeconds } from '../refusals.ts';
+import { browserVariables, quoteNginx, refusalLinks, renderHeaderFiles, renderMap } from './nginx-headers.ts';
+import { renderNegotiationMaps } from './nginx-negotiation.ts';
+
+/**
+ * The parts of nginx's configuration that depend on the site: `dist/server/nginx/*.conf`, included by `deploy/nginx/`.
+ * `tables.conf` has facts of single files and changes with nearly every post; the others change with code, settings,
+ * redirects and the lifecycle list. Publishing a post needs no reload: a stored JSON answer is in a folder named by a
+ * digest of its headers, so an old table doesn't find it, and the sidecar answers.
+ */
+export interface NginxInput {
+  readonly site: Site;
+  readonly front: FrontTable;
+  readonly wpAnswers: readonly WpAnswer[];
+  /** Size in bytes of every twin, by its path below the root: `/about.md`. */
+  readonly twinSizes: readonly (readonly [path: string, size: number])[];
+}
+
+/** A stored JSON answer, as nginx finds it. */
+export interface WpAnswer {
+  /** `/wp-json/wp/v2/posts` */
+  readonly path: string;
+  readonly file: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Name of the one file that nginx need not read at once. */
+const tablesFile = 'tables.conf';
+
+/** File of a stored answer for nginx: `wp-json/wp/v2/posts.json` with headers of digest `0a1b` is `_wp/0a1b/wp/v2/posts.json`. */
+export function wpAnswerFile(file: string, headersDigest: string): string {
+  return file.replace(/^wp-json\//, `_wp/${headersDigest}/`);
+}
+
+export function renderNginxFiles(input: NginxInput): Readonly<Record<string, string>> {
+  const { site } = input;
+  return {
+    'negotiation.conf': renderNegotiationMaps(),
+    'types.conf': renderTypes(),
+    'site.conf': renderSiteMaps(input),
+    'documents.conf': renderDocuments(site),
+    // Nothing while nothing goes away: the test would cost every request.
+    'lifecycle.conf':
+      site.lifecycle.length === 0
+        ? ''
+        : 'if ($going_away) { rewrite "(?s)^(?!/_errors/)" /_sidecar last; }\n',
+    [tablesFile]: renderTables(input),
+    ...Object.fromEntries(renderHeaderFiles(site).map(({ kind, text }) => [`headers-${kind}.conf`, text])),
+  };
+}
+
+/** Longest key that nginx's tables are set up for, in bytes. What is longer is answered by the sidecar. */
+const longestKey = 900;
+
+/** Characters of an encoded path that may be in a header between angle brackets. */
+const encoded = '[!$-;=@-~]';
+
+function renderSiteMaps({ site, front }: NginxInput): string {
+  const links = refusalLinks(site);
+  const cors = corsHeaders('');
+  const base = quoteNginx(site.url).slice(1, -1);
+  const alternate = (twin: string) =>
+    single(`${commonLinks}, ${formatLink(twin, 'alternate', 'text/markdown')}, ${apiRootLink(site)}`);
+  const canonical = (page: string) => single(`${formatLink(base + page, 'canonical')}, ${commonLinks}`);
+  const named = Object.keys(front.old.queries).map((query) => queryNameOf(`/?${query}`));
+  const queryNames = [...new Set([...listQueryNames(site), ...named])].sort();
+  return [
+    '# Addresses of the two forms of a page. Taken from the request as it was sent, which is still encoded.',
+    renderMap('$request_uri $twin_href', [
+      'default "";',
+      String.raw`"~^/(?:\?|$)" /index.md;`,
+      `"~^(?<href_t>/${encoded}+)/(?:\\?|$)" $href_t.md;`,
+    ]),
+    renderMap('"$locked_page$request_uri" $page_links', [
+      `default ${single(commonLinks)};`,
+      `"~^1" ${single(`${commonLinks}, ${apiRootLink(site)}`)};`,
+      String.raw`"~^/(?:\?|$)" ${alternate('/index.md')};`,
+      `"~^(?<href_a>/${encoded}+)/(?:\\?|$)" ${alternate('$href_a.md')};`,
+    ]),
+    renderMap('$request_uri $twin_links', [
+      `default ${single(commonLinks)};`,
+      String.raw`"~^/(?:(?:index)?\.md)?(?:\?|$)" ${canonical('/')};`,
+      String.raw`"~^(?<href_c>/${encoded}+?)(?:/?\.md|/)(?:\?|$)" ${canonical('$href_c/')};`,
+    ]),
+    '# What is data or plain text needs no rules for browsers.',
+    ...browserVariables(site).map(({ variable, value }) =>
+      renderMap(`$uri ${variable}`, [`default ${quoteNginx(value)};`, `"~${programFiles}" "";`]),
+    ),
+    '# Headers of refusals.',
+    renderMap('$status $refusal_links', [
+      `default ${single(links.other)};`,
+      `404 ${single(links.notFound)};`,
+    ]),
+    renderMap('$status $refusal_retry', ['default "";', `429 ${retrySeconds};`, `503 ${retrySeconds};`]),
+    '# The JSON interface lets scripts of every origin read it, as WordPress does.',
+    renderMap('$http_origin $wp_cors_methods', [
+      `default "${cors['Access-Control-Allow-Methods']}";`,
+      '"" "";',
+    ]),
+    renderMap('$http_origin $wp_cors_credentials', [
+      `default "${cors['Access-Control-Allow-Credentials']}";`,
+      '"" "";',
+    ]),
+    '# Old addresses. Tables are read without regard to case; the old address in the entry has to be the same.',
+    renderMap('$uri $redirect_entry', [
+      'default "";',
+      ...entries(
+        Object.entries(front.redirects).map(([from, to]) => [from, `${from} ${to.replaceAll('$', '%24')}`]),
+      ),
+    ]),
+    renderMap('"$uri $redirect_entry" $redirect_to', [
+      'default "";',
+      '# Without an entry there is nothing to compare.',
+      '"~ $" "";',
+      String.raw`"~(?s)^(?<redirect_from>.+) \k<redirect_from> (?<redirect_target>\S+)$" $redirect_target;`,
+    ]),
+    renderMap('"$is_args$redirect_to" $redirect_mark', ['default $is_args;', String.raw`"~^\?.*\?" &;`]),
+    '# Old addresses by pattern, and those that WordPress has below every page: the sidecar knows where they lead.',
+    renderMap('$uri $old_address', [
+      'default "";',
+      String.raw`"~/(?:feed|embed|trackback|amp|comment-page-\d+|rss2?|rdf|atom|\d+)/?$" 1;`,
+      '"/index.php" 1;',
+      String.raw`"~^/(?:page/\d+/?|type/[a-z]+(?:/page/\d+)?/?)$" 1;`,
+      `"~^${escapeRegExp(front.old.archives)}\\d{4}(?:/\\d\\d?){0,2}(?:/page/\\d+)?/?$" 1;`,
+      String.raw`"~^/wp-sitemap-[\w-]+\.xml$" 1;`,
+      ...(site.guessAddresses ? ['"~^(?:/[^/.]+)+/?$" 1;'] : []),
+      ...front.old.rules.map(
+        ({ pattern }) => `"~${linearRegExpOf(pattern).replaceAll('"', String.raw`\x22`)}" 1;`,
+      ),
+    ]),
+    '# The folder of a language has its own 404 page.',
+    renderMap('$request_uri $language_folder', [
+      'default "";',
+      ...languagesOf(site)
+        .slice(1)
+        .map(rootOf)
+        .map((root) => `"~^${root}/" ${root};`),
+    ]),
+    '# Queries that identify something by ID or slug: the sidecar resolves them.',
+    renderMap('$args $named_query', [
+      'default "";',
+      `"~(?:^|&)(?:rest_route|${queryNames.map(escapeRegExp).join('|')})=" 1;`,
+    ]),
+    '# What goes away is answered by the sidecar, which knows the day.',
+    renderMap('"$request_method $uri" $going_away', [
+      'default "";',
+      ...site.lifecycle.map((entry) => `"${lifecyclePattern(readTarget(entry))}" 1;`),
+    ]),
+    '',
+  ].join('\n');
+}
+
+/** Text as a part of a regular expression between quotes. */
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('"', String.raw`\x22`);
+}
+
+/** `"~^(?:GET|HEAD) /old/(?:[^/]+)$"`; a page goes with its twin, as in `findLifecycle`. */
+function lifecyclePattern({
+  method,
+  path,
+}: {
+  readonly method: string | null;
+  readonly path: string;
+}): string {
+  const methods = method === null ? '[A-Z]+' : method === 'GET' ? '(?:GET|HEAD)' : method;
+  const pattern = path
+    .split(/(\{[^}]+\})/)
+    .map((part) => (part.startsWith('{') ? '[^/]+' : escapeRegExp(part)))
+    .join('');
+  const both =
+    path === '/'
+      ? String.raw`/(?:(?:index)?\.md)?`
+      : path.endsWith('/')
+        ? String.raw`${pattern.slice(0, -1)}(?:/|/?\.md)`
+        : pattern;
+  return `~^${methods} ${both}$`;
+}
+
+function renderTypes(): string {
+  const lines = Object.entries(mimeTypes).map(
+    ([extension, type]) => `    ${quoteNginx(type)} ${extension.slice(1)};`,
+  );
+  return `types {\n${lines.join('\n')}\n}\ndefault_type application/octet-stream;\n`;
+}
+
+/**
+ * A location for each document of the registry: the fastest to find, and each with its own type. The forms of other
+ * languages answer as those of `server.conf` do.
+ */
+function renderDocuments(site: Site): string {
+  const own = surfacesOfAll(site).filter(({ path }) => !surfaceAt(path));
+  const forms = languagesOf(site)
+    .filter((view) => rootOf(view) !== '')
+    .map((view) => renderForms(pathsOf(view)));
+  return [...surfaces, ...own]
+    .filter(({ path, dynamic }) => !dynamic && !path.startsWith(paths.wpRoot) && !isTwin(site, path))
+    .map(({ path, type }) => {
+      const kind = path === paths.apiCatalog ? 'catalog' : 'document';
+      return `location = ${path} { include SITE_ROOT/current/nginx/headers-${kind}.conf; types { } default_type ${single(type)}; }\n`;
+    })
+    .concat(forms)
+    .join('');
+}
+
+function renderForms({ contact, search }: Readonly<Record<'contact' | 'search', string>>): string {
+  return `location = ${contact} { return 479; }
+location = ${contact.slice(0, -1)} { include SITE_ROOT/current/nginx/headers-redirect.conf; return 301 ${contact}$is_args$args; }
+location = ${search} { return 480; }
+`;
+}
+
+function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string {
+  const lockedPages = front.lockedTwins.map(pagePathOfTwin);
+  const wpAnswers = all.filter(({ headers }) => !Object.values(headers).some((value) => value.includes('$')));
+  const byFile = (header: string) =>
+    entries(
+      wpAnswers.flatMap(({ file, headers }) => (headers[header] ? [[`/${file}`, headers[header]]] : [])),
+    );
+  return [
+    renderMap('"$plain_read$uri" $wp_file', [
+      'default "";',
+      ...entries(wpAnswers.map(({ path, file }) => [`1${path}`, `/${file}`])),
+    ]),
+    renderMap('$uri $wp_link', ['default "";', ...byFile('Link')]),
+    renderMap('$uri $wp_total', ['default "";', ...byFile('X-WP-Total')]),
+    renderMap('$uri $wp_pages', ['default "";', ...byFile('X-WP-TotalPages')]),
+    renderMap('$uri $locked_page', [
+      'default "";',
+      ...entries(lockedPages.flatMap((path) => [path, `${path}index.html`]).map((path) => [path, '1'])),
+    ]),
+    renderMap('$uri $markdown_tokens', [
+      'default "";',
+      ...entries(twinSizes.map(([file, size]) => [file, String(Math.ceil(size / 4))])),
+    ]),
+    '',
+  ].join('\n');
+}
+
+/**
+ * The lines of a table, joined. nginx ignores case, so of two keys that differ only in case neither is included.
+ */
+function entries(pairs: readonly (readonly string[])[]): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const [key = ''] of pairs) {
+    const folded = key.toLowerCase();
+    (seen.has(folded) ? repeated : seen).add(folded);
+  }
+  let lines = '';
+  for (const [key = '', value = ''] of pairs) {
+    if (!isShort(key) || value.includes('$') || isControl.test(key) || isControl.test(value)) continue;
+    if (repeated.size > 0 && repeated.has(key.toLowerCase())) continue;
+    lines += `${lines === '' ? '' : indent}${quoteKey(key)} ${quoteNginx(value)};`;
+  }
+  return lines === '' ? [] : [lines];
+}
+
+const isControl = /\p{Cc}/u;
+
+const indent = '\n    ';
+
+/** A key is taken as it is, dollar signs too. */
+function quoteKey(key: string): string {
+  return `"${key.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** A character has three bytes at most for each unit of its text. */
+function isShort(key: string): boolean {
+  return key.length * 3 <= longestKey || new TextEncoder().encode(key).length <= longestKey;
+}
+
+/** A text with variables, in single quotes. */
+function single(text: string): string {
+  return `'${text.replace(/['\\]/g, '\\$&')}'`;
+}

@@ -1,0 +1,57 @@
+import { say, words } from '../words.ts';
+import { type Choice, type Hit, openSearchIndex } from './search-index.ts';
+
+/** What narrows a search, or widens it to all languages. */
+export type SearchField = HTMLSelectElement | HTMLInputElement;
+
+/** Shows results while the reader types. @param status an element with the role `status` */
+export function searchWhileTyping(
+  input: HTMLInputElement,
+  list: HTMLElement,
+  status: HTMLElement,
+  limit: number,
+  filters: readonly SearchField[] = [],
+): void {
+  const chosen = () => JSON.stringify(choiceOf(filters));
+  const update = async () => {
+    const query = input.value.trim();
+    if (query === '') {
+      list.replaceChildren();
+      status.textContent = words.searchHint;
+      return;
+    }
+    try {
+      const search = await openSearchIndex();
+      const choice = chosen();
+      const found = await search(query, choiceOf(filters), limit);
+      if (!found || input.value.trim() !== query || chosen() !== choice) return;
+      list.replaceChildren(...found.hits.map(createItem));
+      status.textContent = say(words.found, { count: found.total });
+    } catch {
+      status.textContent = words.searchUnavailable;
+    }
+  };
+  for (const field of [input, ...filters]) field.addEventListener('input', update);
+  // Results that came with the page stay until something else is typed.
+  if (list.childElementCount > 0) return;
+  if (input.value.trim() !== '') update();
+  else status.textContent = words.searchHint;
+}
+
+/** The filters that are set, by name. */
+export function choiceOf(filters: readonly SearchField[]): Choice {
+  const set = filters.filter(
+    (field) => field.value !== '' && (field as { checked?: boolean }).checked !== false,
+  );
+  return Object.fromEntries(set.map(({ name, value }) => [name, value]));
+}
+
+function createItem(hit: Hit): HTMLLIElement {
+  const item = document.createElement('li');
+  const add = <Tag extends 'a' | 'p' | 'img'>(tag: Tag, fields: Partial<HTMLElementTagNameMap[Tag]>) =>
+    item.append(Object.assign(document.createElement(tag), fields));
+  if (hit.thumbnail !== '') add('img', { className: 'found-cover', alt: '', src: hit.thumbnail });
+  add('a', { href: hit.url, textContent: hit.title });
+  add('p', { innerHTML: hit.excerpt });
+  return item;
+}
