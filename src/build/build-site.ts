@@ -71,11 +71,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const code = keyOf(codeDigest, library.site);
     const record = plain ? noRecord : readRecord(manifestFile, code);
     const { files: previous } = record;
-    const found = fast?.findOutput(client, previous, record.folders) ?? {
-      present: listFiles(client),
-      folders: new Map(),
-    };
-    const { present } = found;
+    const present = listFiles(client);
     const task: OutputTask = {
       ...{ source, client, server, code, previous, present },
       renderer: filesOnly ? theme.folder : dist,
@@ -122,8 +118,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
     const removed = removeStale(client, present, made);
     writeBesideBuild(root, site);
-    const folders = fast?.noteFolders(client, found, made, Date.now()) ?? new Map();
-    writeRecord(manifestFile, code, { files: made, sizes, inputs, folders });
+    writeRecord(manifestFile, code, { files: made, sizes, inputs });
     // The last file, by which a running sidecar knows that the build is complete. For `deploy/publish --when-due`: UTC,
     // or nothing.
     writeFileSync(join(server, 'next-due.txt'), loaded.report.nextDueGmt ?? '');

@@ -3,7 +3,6 @@ import type { LibrarySource, LoadHelp, LoadReport } from '../../content/library/
 import type { OutputTask } from '../plan/output-task.ts';
 import { BuildThread, type SharedResult, sharedCounter } from './build-thread.ts';
 import { recallPageKeys } from './known-keys.ts';
-import { findOutput, noteFolders } from './output-folder.ts';
 import { updateContentIndex } from './patch-content-index.ts';
 import { renderShared } from './shared-pages.ts';
 
@@ -19,8 +18,6 @@ export function openAccelerations() {
   const thread = new BuildThread();
   let isHelping = false;
   return {
-    findOutput,
-    noteFolders,
     recallPageKeys,
     updateIndex: updateContentIndex,
     renderPages: renderShared(console.warn),

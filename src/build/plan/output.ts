@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import type { FolderTimes } from './output-folder.ts';
 
 /** One file of the output, and the digest of everything that decides its bytes. */
 export interface Artifact {
@@ -30,7 +29,7 @@ export class Output {
   readonly #present: ReadonlySet<string>;
   readonly #folders = new Set<string>();
 
-  /** @param present files that are in the folder, as `findOutput` gives them */
+  /** @param present files that are in the folder */
   constructor(folder: string, previous: Manifest, present: ReadonlySet<string>) {
     this.folder = folder;
     this.#previous = previous;
@@ -119,40 +118,25 @@ export interface BuildRecord {
   readonly files: Manifest;
   readonly sizes: Readonly<Record<string, number>>;
   readonly inputs: PageInputs;
-  readonly folders: FolderTimes;
 }
 
 export const noRecord: BuildRecord = {
   files: {},
   sizes: {},
   inputs: { shared: '', documents: {} },
-  folders: new Map(),
 };
-
-/** As it is written; two lists are read in less time than an object. */
-interface WrittenRecord extends Omit<BuildRecord, 'folders'> {
-  readonly code: string;
-  readonly folders: readonly string[];
-  readonly times: readonly number[];
-}
 
 /** Reads the record of an earlier build; an empty one when there is none, or when other code wrote it. */
 export function readRecord(file: string, codeDigest: string): BuildRecord {
   try {
-    const read: WrittenRecord = JSON.parse(readFileSync(file, 'utf8'));
-    if (read.code !== codeDigest) return noRecord;
-    return {
-      ...read,
-      folders: new Map(read.folders.map((folder, index) => [folder, read.times[index] ?? 0])),
-    };
+    const read: BuildRecord & { readonly code: string } = JSON.parse(readFileSync(file, 'utf8'));
+    return read.code === codeDigest ? read : noRecord;
   } catch {
     return noRecord;
   }
 }
 
 export function writeRecord(file: string, codeDigest: string, record: BuildRecord): void {
-  const [folders, times] = [[...record.folders.keys()], [...record.folders.values()]];
-  const written: WrittenRecord = { ...record, code: codeDigest, folders, times };
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(written));
+  writeFileSync(file, JSON.stringify({ ...record, code: codeDigest }));
 }
