@@ -10,6 +10,10 @@ const posixOnly: readonly { readonly pattern: RegExp; readonly instead: string }
   { pattern: /(?<!\.)\bexec(?:Sync)?\(\s*['"`]/, instead: 'spawn with a list of words' },
   { pattern: /'\/(?:tmp|dev|proc|usr|bin)\//, instead: 'tmpdir() of node:os, or a stream' },
   { pattern: /new URL\([^)]*import\.meta\.url\)\.pathname/, instead: 'fileURLToPath' },
+  {
+    pattern: /new URL\(['"`][^'"`]*\.ts['"`]/,
+    instead: 'codeFile of src/content/read/code-digest.ts: compiled code has another extension',
+  },
   { pattern: /\bimport\((?:join|resolve)\(/, instead: 'pathToFileURL(…).href' },
   { pattern: /\bimport\.meta\.(?:dirname|filename)(?:\s*\+\s*['"`]|\}\/)/, instead: 'join of node:path' },
   { pattern: /\$\{(?:\w+\.)?parentPath\}\//, instead: 'join(entry.parentPath, entry.name)' },

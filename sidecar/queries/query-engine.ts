@@ -1,3 +1,4 @@
+import { extname, join } from 'node:path';
 import type { PageLink } from '../../src/core/pages/page.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
@@ -18,6 +19,8 @@ export interface NearPages {
   readonly pages: readonly Pick<PageLink, 'path' | 'title'>[];
 }
 export type QueryAnswer = WpReply | SearchResult | NearPages | null;
+
+const queryWorker = join(import.meta.dirname, `query-worker${extname(import.meta.filename)}`);
 
 /** An index, with a number that distinguishes it from others at the same path. */
 export interface IndexToAsk {
@@ -46,7 +49,7 @@ export class QueryEngine {
 
   /** @throws when the thread dies before it has answered. */
   async ask(task: QueryTask): Promise<QueryAnswer> {
-    this.#thread ??= new Thread(new URL('./query-worker.ts', import.meta.url));
+    this.#thread ??= new Thread(queryWorker);
     const thread = this.#thread;
     try {
       return await thread.ask(task);

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
 import { type FolderLock, howToEnd, nameHolder, takeLock } from '../process/folder-lock.ts';
 import { openContentIndex } from './content-index.ts';
 
@@ -18,7 +17,7 @@ const inputs = [
 ];
 /** The engine's folder; that of the site may be another. */
 const engine = join(import.meta.dirname, '../..');
-const buildCommand = fileURLToPath(new URL('../../src/cli/build.ts', import.meta.url));
+const buildCommand = join(engine, `src/cli/build${extname(import.meta.filename)}`);
 const endings = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 /** `ready`: there is a build to serve. `ended`: a signal ended the build. `failed`: a sentence says why. */

@@ -9,9 +9,10 @@ import { clearOtherLayout, themeFolder } from '../build/layout.ts';
 import { themeAlone } from '../build/pages/build-theme.ts';
 import { digestTheme, recordTheme } from '../build/pages/theme.ts';
 import { recordOwnPages } from '../build/plan/own-pages.ts';
-import { engine } from '../content/read/code-digest.ts';
+import { codeFile, engine } from '../content/read/code-digest.ts';
 import { writesPrivacy } from '../core/model/settings/services.ts';
-import type { Site, SiteSettings } from '../core/model/site.ts';
+import type { SiteSettings } from '../core/model/settings/site-settings.ts';
+import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { importedStyles } from '../dev/imported-styles.ts';
@@ -87,7 +88,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
 
       'astro:server:setup': async ({ server, logger }) => {
         const { serveDevSite } = await import('../dev/dev-site.ts');
-        const entry = fileURLToPath(new URL('./render-entry.ts', import.meta.url));
+        const entry = codeFile('src/astro/render-entry');
         serveDevSite({ root, entry, server, logger, left: leftToVite(root, () => resolved) });
       },
 

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
+import { codeFile } from '../content/read/code-digest.ts';
 
 /**
  * The adapter `@astrojs/node`, which renders pages on demand, with our own server entry and preview.
@@ -31,8 +31,8 @@ export function nodeAdapter(): AstroIntegration {
           setAdapter: (adapter) =>
             options.setAdapter({
               ...adapter,
-              serverEntrypoint: fileURLToPath(new URL('./server-entry.ts', import.meta.url)),
-              previewEntrypoint: fileURLToPath(new URL('./preview.ts', import.meta.url)),
+              serverEntrypoint: codeFile('src/astro/server-entry'),
+              previewEntrypoint: codeFile('src/astro/preview'),
             }),
         }),
     },

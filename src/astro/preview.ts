@@ -5,13 +5,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CreatePreviewServer } from 'astro';
 import { AstroError } from 'astro/errors';
+import { codeFile } from '../content/read/code-digest.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { createFileHost } from '../hosts/file-host.ts';
 import { readSite } from '../settings/read-site.ts';
 
 /** The sidecar of the engine, which `npm start` runs. */
-const sidecar = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url));
+const sidecar = codeFile('sidecar/main');
 
 /** `astro preview`: serves `dist/` by the program that does so in production. */
 const preview: CreatePreviewServer = async ({ root, host, port, logger }) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { codeFile } from '../content/read/code-digest.ts';
 import { isLocalUrl } from '../core/model/local-host.ts';
 import { Keys } from '../edit/keys.ts';
 import { createEditServer } from '../edit/serve.ts';
@@ -50,7 +51,7 @@ else await serve();
 async function serve(): Promise<void> {
   if (!origin.startsWith('https:') && !isLocalUrl(origin))
     stop(`--url: ${origin} must begin with https://, as passkeys require.`);
-  const cli = join(import.meta.dirname, `agentsite${import.meta.url.slice(-3)}`);
+  const cli = codeFile('src/cli/agentsite');
   const publish = values.to === undefined ? [cli, 'build'] : [cli, 'publish', '--to', values.to];
   const hasOwnHost = new URL(origin).host !== new URL(site.url).host;
   const commands = [publish, ...(hasOwnHost ? [[cli, 'build', '--drafts', '--base-url', origin]] : [])];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { codeFile } from '../content/read/code-digest.ts';
 import { hasSidecar } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { createFileHost } from '../hosts/file-host.ts';
@@ -26,7 +26,7 @@ if (hasSidecar(site)) startSidecar();
 else serveFiles();
 
 function startSidecar(): void {
-  const sidecar = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url));
+  const sidecar = codeFile('sidecar/main');
   replaceProcess(['--max-semi-space-size=2', sidecar, '--build-when-needed'], {
     ...process.env,
     ...memorySettings,
@@ -35,7 +35,7 @@ function startSidecar(): void {
 }
 
 function serveFiles(): void {
-  const build = fileURLToPath(new URL('./build.ts', import.meta.url));
+  const build = codeFile('src/cli/build');
   const { status } = spawnSync(process.execPath, [build], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   const server = createFileHost(join(process.cwd(), 'dist'), site);

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { codeFile } from '../content/read/code-digest.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 import { readOwnSite } from './site/own-site.ts';
@@ -25,11 +26,11 @@ if (given !== undefined && !URL.canParse(given))
 process.exitCode = given === undefined ? await testThisSite() : await runSuite(given);
 
 async function testThisSite(): Promise<number> {
-  const built = await run([fileURLToPath(new URL('./build.ts', import.meta.url))], process.env);
+  const built = await run([codeFile('src/cli/build')], process.env);
   if (built !== 0) return built;
   const { deploy } = await readOwnSite();
   if (deploy !== 'server') {
-    return run([fileURLToPath(new URL('./verify.ts', import.meta.url))], process.env);
+    return run([codeFile('src/cli/verify')], process.env);
   }
   const state = mkdtempSync(join(tmpdir(), 'agentsite-test-'));
   const site = await serve(state);
@@ -44,7 +45,7 @@ async function testThisSite(): Promise<number> {
 /** Serves the build with its own state and mail, without the owner's settings. */
 async function serve(state: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [codeFile('sidecar/main')], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -66,13 +67,19 @@ async function serve(state: string): Promise<{ url: string; stop: () => Promise<
 }
 
 function runSuite(url: string): Promise<number> {
-  const suite = new URL('../../test/contract/', import.meta.url);
+  const runner = codeFile('test/contract/use-node-runner');
+  const suite = dirname(runner);
   const files = readdirSync(suite).filter((name) => /\.test\.(?:js|ts)$/.test(name));
-  const paths = files.map((name) => fileURLToPath(new URL(name, suite)));
-  const runner = new URL('../../test/contract/use-node-runner.ts', import.meta.url).href;
+  const paths = files.map((name) => join(suite, name));
   const environment = { ...process.env, CONTRACT_URL: url };
   // One process, since loading the shared modules takes longer than the requests.
-  const options = ['--import', runner, '--test', '--test-isolation=none', '--test-reporter=spec'];
+  const options = [
+    '--import',
+    pathToFileURL(runner).href,
+    '--test',
+    '--test-isolation=none',
+    '--test-reporter=spec',
+  ];
   return run([...options, ...paths], environment);
 }
 

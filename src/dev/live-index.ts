@@ -8,6 +8,7 @@ import {
 } from '../../sidecar/open-release.ts';
 import { openContentIndex } from '../../sidecar/release/content-index.ts';
 import type { LibrarySource } from '../content/library/load-library.ts';
+import { codeFile } from '../content/read/code-digest.ts';
 import { Thread } from '../threads/thread.ts';
 
 /** What the handlers of an index need in addition to it. */
@@ -93,7 +94,7 @@ export class LiveIndex {
   }
 
   async #ask(task: IndexTask): Promise<IndexReply> {
-    this.#thread ??= new Thread(new URL('./index-worker.ts', import.meta.url), this.#source);
+    this.#thread ??= new Thread(codeFile('src/dev/index-worker'), this.#source);
     try {
       return await this.#thread.ask(task);
     } catch (cause) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { codeFile } from '../content/read/code-digest.ts';
 import { findPackage } from './packages.ts';
 
 /**
@@ -29,7 +29,7 @@ const highlighted =
  */
 export async function bundleEditor(root: string): Promise<string> {
   const cms = findPackage(root, '@sveltia/cms');
-  const start = fileURLToPath(new URL(`./start${import.meta.url.slice(-3)}`, import.meta.url));
+  const start = codeFile('src/editor/start');
   const entry = join(cms, 'npm/index.js');
   const code = [
     'start',

@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { dirname, join, resolve } from 'node:path';
 import { readOptions } from '../terminal/options.ts';
 import { findClosure } from './closure.ts';
-import { nameCompiledFiles, nameStartedFiles } from './compiled-names.ts';
 import { creatorManifest, doctorManifest, engineManifest, type ProjectManifest } from './manifest.ts';
 import { writeSettingsTypes } from './settings-types.ts';
 
@@ -48,14 +47,14 @@ run(
   join(compiled, 'engine'),
 );
 for (const folder of [...code, ...otherFolders]) copyOtherFiles(folder);
-for (const file of filesBelow(join(compiled, 'engine'))) nameCompiled(join(compiled, 'engine', file));
-const settings = join(compiled, 'engine/src/core/model/site-settings.d.ts');
+// It starts compiled files.
+const unit = join(compiled, 'engine/deploy/systemd/agentsite.service');
+writeFileSync(unit, readFileSync(unit, 'utf8').replaceAll('.ts', '.js'));
+const settings = 'src/core/model/settings/site-settings';
 writeFileSync(
-  settings,
-  writeSettingsTypes(join(project, 'src/core/model/site.ts'), join(import.meta.dirname, 'tsconfig.json')),
+  join(compiled, `engine/${settings}.d.ts`),
+  writeSettingsTypes(join(project, `${settings}.ts`), join(import.meta.dirname, 'tsconfig.json')),
 );
-const entry = join(compiled, 'engine/src/astro/agentsite.d.ts');
-writeFileSync(entry, readFileSync(entry, 'utf8').replace('/model/site.ts', '/model/site-settings.js'));
 const creator = copyClosure('src/cli/init.js', 'create');
 copyClosure('src/doctor/agentsite-doctor.js', 'doctor');
 const doctor = copyClosure('src/doctor/command.js', 'doctor');
@@ -79,14 +78,6 @@ function copyOtherFiles(folder: string): void {
     const isSource = file.endsWith('.ts') && !file.endsWith('.d.ts');
     if (!isSource && !left.test(file)) copy(join(project, file), join(compiled, 'engine', file));
   }
-}
-
-function nameCompiled(file: string): void {
-  const isProgram = /\/deploy\/(?:publish|systemd\/[^/]+)$/.test(file);
-  if (!isProgram && !/\.(?:js|astro)$/.test(file)) return;
-  const text = readFileSync(file, 'utf8');
-  const named = isProgram ? nameStartedFiles(text) : nameCompiledFiles(text);
-  if (named !== text) writeFileSync(file, named);
 }
 
 /** Completes the folder of a package, and packs it. */

@@ -21,12 +21,15 @@ export class Thread<Task, Reply> {
   #count = 0;
   #end: Error | null = null;
 
-  /** @param data what the thread finds as its `workerData` */
-  constructor(file: URL, data?: unknown) {
+  /**
+   * @param file absolute path
+   * @param data what the thread finds as its `workerData`
+   */
+  constructor(file: string, data?: unknown) {
     this.#worker = new Worker(file, { workerData: data });
     this.#worker.on('message', (message: unknown) => this.#take(message));
-    this.#worker.on('error', (cause) => this.#fail(new Error(`${file.pathname} failed`, { cause })));
-    this.#worker.on('exit', (code) => this.#fail(new Error(`${file.pathname} ended with code ${code}`)));
+    this.#worker.on('error', (cause) => this.#fail(new Error(`${file} failed`, { cause })));
+    this.#worker.on('exit', (code) => this.#fail(new Error(`${file} ended with code ${code}`)));
   }
 
   /** @throws when the thread ends before it has answered, or has ended already. */

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../src/core/model/site.ts';
+import type { SiteSettings } from '../../src/core/model/settings/site-settings.ts';
 
 /** A site with kinds and taxonomies of its owner's: recipes by cuisine and by tag, and projects in folders. */
 export const kitchenSettings = {

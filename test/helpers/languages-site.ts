@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../src/core/model/site.ts';
+import type { SiteSettings } from '../../src/core/model/settings/site-settings.ts';
 
 /** A site in English, German and Arabic: documents in all, in two and in one of them, terms with names in each. */
 export const languagesSettings = {

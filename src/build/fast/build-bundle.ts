@@ -9,18 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
-import { dirname } from 'node:path/posix';
-import { fileURLToPath } from 'node:url';
-import { engine } from '../../content/read/code-digest.ts';
+import { codeFile, engine } from '../../content/read/code-digest.ts';
 import { bundles, locateBundle } from './load-build.ts';
 
-/** From a bundle. */
-const toEngine = '../../../';
-
-const entry = fileURLToPath(new URL('./build-code.ts', import.meta.url));
-
-/** Knows what it read already, also for the code that started the bundle. */
-const shared = fileURLToPath(new URL('../../content/read/code-digest.ts', import.meta.url));
+/** Knows the places of the engine's files, and what it read already, also for the code that started the bundle. */
+const shared = codeFile('src/content/read/code-digest');
 
 /** Bundles this code and removes older bundles, unless it is there or the engine's folder is read-only. */
 export async function keepBuild(): Promise<void> {
@@ -28,15 +21,14 @@ export async function keepBuild(): Promise<void> {
   if (existsSync(file) || !isWritable(engine)) return;
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
-    input: entry,
+    input: codeFile('src/build/fast/build-code'),
     platform: 'node',
     external: isPackage,
     plugins: [
       {
         name: 'agentsite:build',
         resolveId: (file) =>
-          basename(file) === basename(shared) ? { id: placeOf(shared), external: 'absolute' } : null,
-        transform: keepPlaces,
+          basename(file) === basename(shared) ? { id: fromBundle(shared), external: 'absolute' } : null,
       },
     ],
     logLevel: 'silent',
@@ -57,7 +49,7 @@ export async function keepBuild(): Promise<void> {
 const isPackage = (id: string) => /^[@\w]/.test(id) && !isAbsolute(id);
 
 /** The same wherever the engine is. */
-const placeOf = (file: string) => `${toEngine}${relative(engine, file).replaceAll(sep, '/')}`;
+const fromBundle = (file: string) => relative(bundles, file).replaceAll(sep, '/');
 
 function isWritable(folder: string): boolean {
   try {
@@ -66,13 +58,4 @@ function isWritable(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** What a module says of its own place stays true wherever the engine is. */
-function keepPlaces(code: string, file: string): string | null {
-  if (!code.includes('import.meta.') || file.startsWith('\0')) return null;
-  const place = placeOf(file);
-  return code
-    .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`)
-    .replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`);
 }

@@ -2,6 +2,7 @@ import type { CompiledBatch } from '../../content/compile/compile-batch.ts';
 import type { CompileThread } from '../../content/compile/compile-pool.ts';
 import type { CompilerSettings } from '../../content/compile/compiler-settings.ts';
 import type { LibrarySource } from '../../content/library/load-library.ts';
+import { codeFile } from '../../content/read/code-digest.ts';
 import type { Source, SourceFile } from '../../content/read/sources.ts';
 import { Thread } from '../../threads/thread.ts';
 import type { RenderedPages } from '../pages/render-pages.ts';
@@ -66,7 +67,7 @@ export class BuildThread {
 
   /** The worker answers each task with the reply that belongs to its step. */
   #ask<Reply>(task: ThreadTask): Promise<Reply> {
-    this.#thread ??= new Thread(new URL('./build-worker.ts', import.meta.url));
+    this.#thread ??= new Thread(codeFile('src/build/fast/build-worker'));
     return this.#thread.ask(task) as Promise<Reply>;
   }
 }

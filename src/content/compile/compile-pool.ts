@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Thread } from '../../threads/thread.ts';
+import { codeFile } from '../read/code-digest.ts';
 import type { Source, SourceFile } from '../read/sources.ts';
 import { type CompiledBatch, compileBatch } from './compile-batch.ts';
 import { createCompiler } from './compile-document.ts';
@@ -68,7 +69,7 @@ export async function compileAll<Found>(
 }
 
 export function openCompileThread(settings: CompilerSettings): CompileThread {
-  const file = new URL('./compile-worker.ts', import.meta.url);
+  const file = codeFile('src/content/compile/compile-worker');
   const thread = new Thread<readonly (Source | SourceFile)[], CompiledBatch>(file, settings);
   return { compile: (sources) => thread.ask(sources), end: () => thread.end() };
 }

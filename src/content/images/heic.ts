@@ -1,4 +1,5 @@
 import { Thread } from '../../threads/thread.ts';
+import { codeFile } from '../read/code-digest.ts';
 
 /** What a decoder makes of a photo: a TIFF in memory, turned as the camera was held, or why it can't be read. */
 export type DecodedHeic =
@@ -16,7 +17,7 @@ export class HeicDecoder {
   #thread: Thread<HeicFile, DecodedHeic> | null = null;
 
   decode(file: HeicFile): Promise<DecodedHeic> {
-    this.#thread ??= new Thread(new URL('./heic-worker.ts', import.meta.url));
+    this.#thread ??= new Thread(codeFile('src/content/images/heic-worker'));
     return this.#thread.ask(file);
   }
 

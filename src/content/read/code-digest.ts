@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 
 /** The folder of the engine: its code and its lists of packages. A site's folder may be another. */
 export const engine = join(import.meta.dirname, '../../..');
+
+/** The place of a file of the engine's code, which is TypeScript or compiled. @param path without the extension */
+export function codeFile(path: string): string {
+  return join(engine, `${path}${extname(import.meta.filename)}`);
+}
 
 /** What is compiled with the engine: it comes with its package, or is made when its own packages are installed. */
 export const compiledFolder = join(engine, 'compiled');

@@ -286,9 +286,7 @@ export const siteSchema = siteFields.superRefine(({ url, deploy, sidecar, editor
   }
 });
 
-/** What an owner writes. */
-export type SiteSettings = z.input<typeof siteSchema>;
-/** The same with its defaults, checked. */
+/** What an owner writes (`SiteSettings`), with its defaults, checked. */
 export type Site = z.output<typeof siteSchema> & {
   /** Paths of lists without an entry, where the content is known; see `empty-lists.ts`. */
   readonly emptyLists?: readonly string[];

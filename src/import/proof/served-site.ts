@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { codeFile } from '../../content/read/code-digest.ts';
 
 export interface ServedSite {
   /** Requests a path without following redirects. */
@@ -14,8 +14,8 @@ export interface ServedSite {
 
 const configurations = ['astro.config.mjs', 'astro.config.ts'];
 
-const buildCommand = fileURLToPath(new URL('../../cli/build.ts', import.meta.url));
-const sidecar = fileURLToPath(new URL('../../../sidecar/main.ts', import.meta.url));
+const buildCommand = codeFile('src/cli/build');
+const sidecar = codeFile('sidecar/main');
 
 /** Builds a site's folder and serves it on loopback. @returns a message if the build failed */
 export async function serveSite(folder: string, url: string): Promise<ServedSite | string> {

@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Thread } from '../../../src/threads/thread.ts';
 
 function start(): Thread<string, string> {
-  const thread = new Thread<string, string>(new URL('./noisy-worker.ts', import.meta.url));
+  const thread = new Thread<string, string>(join(import.meta.dirname, 'noisy-worker.ts'));
   onTestFinished(() => thread.end());
   return thread;
 }
@@ -25,7 +26,7 @@ it('anyone who waits hears that the thread failed or ended, and so does anyone w
 });
 
 it('memory that a thread lists moves with its reply and is not copied', async () => {
-  const thread = new Thread<number, Uint8Array>(new URL('./moving-worker.ts', import.meta.url));
+  const thread = new Thread<number, Uint8Array>(join(import.meta.dirname, 'moving-worker.ts'));
   onTestFinished(() => thread.end());
   expect([...(await thread.ask(3))]).toEqual([0, 7, 7]);
   expect([...(await thread.ask(2))]).toEqual([0, 7]);

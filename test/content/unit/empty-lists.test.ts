@@ -9,7 +9,7 @@ import { renderHomeTwin } from '../../../src/core/markdown/archive-twin.ts';
 import { renderLlmsTxt } from '../../../src/core/markdown/llms-txt.ts';
 import { describeMcpTools } from '../../../src/core/mcp/descriptions.ts';
 import type { Library } from '../../../src/core/model/document.ts';
-import type { SiteSettings } from '../../../src/core/model/site.ts';
+import type { SiteSettings } from '../../../src/core/model/settings/site-settings.ts';
 import { listNavigation, systemTarget } from '../../../src/core/model/targets.ts';
 import { paths } from '../../../src/core/model/urls.ts';
 import type { HomePage } from '../../../src/core/pages/page.ts';

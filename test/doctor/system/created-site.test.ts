@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { SiteSettings } from '../../../src/core/model/site.ts';
+import type { SiteSettings } from '../../../src/core/model/settings/site-settings.ts';
 import { listSiteFiles } from '../../../src/init/site-files.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutOwnSite } from '../../helpers/own-site.ts';

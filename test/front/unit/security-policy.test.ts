@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentSecurityPolicy, strictPolicy } from '../../../src/core/front/security-policy.ts';
-import { type SiteSettings, siteSchema } from '../../../src/core/model/site.ts';
+import type { SiteSettings } from '../../../src/core/model/settings/site-settings.ts';
+import { siteSchema } from '../../../src/core/model/site.ts';
 
 const policyOf = (connect: SiteSettings['connect']) =>
   contentSecurityPolicy(

@@ -83,7 +83,7 @@ it('the manual comes along: what the README shows and links to is there', () => 
 });
 
 it('an editor shows what each field of site.ts is for', () => {
-  const types = read('node_modules/agentsite/src/core/model/site-settings.d.ts');
+  const types = read('node_modules/agentsite/src/core/model/settings/site-settings.d.ts');
   for (const field of Object.keys(siteSchema.shape)) {
     expect(types).toMatch(new RegExp(`\\*/\\n {4}${field}\\??: `));
   }

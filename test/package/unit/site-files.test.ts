@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { languages, wordsOf } from '../../../src/core/languages/words.ts';
 import { deployTargets } from '../../../src/core/model/site.ts';
@@ -7,7 +6,6 @@ import { guessAnswers, hosts, origins, questions } from '../../../src/init/answe
 import { importLine, isAsked } from '../../../src/init/import-line.ts';
 import { listSiteFiles, type NewSite } from '../../../src/init/site-files.ts';
 import { explainOldNode } from '../../../src/init/site-packages.ts';
-import { nameCompiledFiles } from '../../../src/package/compiled-names.ts';
 
 const site: NewSite = {
   title: 'Field notes',
@@ -141,12 +139,6 @@ it.each(languages)('the menu and the documents of a new site in %s speak its lan
   const english = listSiteFiles({ ...site, language: 'en' }, 24);
   const bodies = Object.keys(files).filter((name) => name.startsWith('content/'));
   expect(bodies.filter((name) => (files[name] === english[name]) !== (language === 'en'))).toEqual([]);
-});
-
-it('the name of the settings stays when the engine is compiled', () => {
-  const source = readFileSync(new URL('../../../src/init/site-files.ts', import.meta.url), 'utf8');
-  expect(nameCompiledFiles(source)).toContain("'./site.ts'");
-  expect(listSiteFiles(site, 24)['astro.config.mjs']).toContain("import { site } from './site.ts';");
 });
 
 const findProblem = (name: string, value: string) =>

@@ -21,6 +21,15 @@ it('code outside of deploy/ and publish runs on Windows and macOS too', () => {
   ).toEqual([]);
 });
 
+it('components import code without its extension, which differs in the package', () => {
+  const files = globSync('src/**/*.astro', { cwd: projectRoot });
+  expect(files.length).toBeGreaterThan(30);
+  const named = files.filter((file) =>
+    /['"]\.[^'"]*\.ts['"]/.test(readFileSync(join(projectRoot, file), 'utf8')),
+  );
+  expect(named).toEqual([]);
+});
+
 it.each([
   'process.execve(process.execPath, [], {});',
   "process.kill(-child.pid, 'SIGTERM');",
@@ -28,7 +37,8 @@ it.each([
   "spawnSync('npm', ['install']);",
   "execSync('git status');",
   "const folder = '/tmp/site';",
-  "const file = new URL('./worker.ts', import.meta.url).pathname;",
+  "const file = new URL('./notes.md', import.meta.url).pathname;",
+  "const file = new URL('./worker.ts', import.meta.url);",
   "await import(join(root, 'site.ts'));",
   "const file = import.meta.dirname + '/worker.ts';",
   ['const file = `$', '{import.meta.dirname}/worker.ts`;'].join(''),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toPlayers } from '../../../src/core/html/video-links.ts';
-import { type SiteSettings, siteSchema } from '../../../src/core/model/site.ts';
+import type { SiteSettings } from '../../../src/core/model/settings/site-settings.ts';
+import { siteSchema } from '../../../src/core/model/site.ts';
 
 const siteWith = (video: NonNullable<SiteSettings['connect']>['video']) =>
   siteSchema.parse({
