@@ -88,7 +88,7 @@ it('an editor shows what each field of site.ts is for', () => {
     expect(types).toMatch(new RegExp(`\\*/\\n {4}${field}\\??: `));
   }
   expect(types).toContain('without a trailing slash: `https://example.org`');
-  expect(read('node_modules/agentsite/src/astro/agentsite.d.ts')).toContain('site-settings.js');
+  expect(read('node_modules/agentsite/src/astro/agentsite.d.ts')).toContain('settings/site-settings');
 });
 
 it('npm run build writes what astro build writes', async () => {
