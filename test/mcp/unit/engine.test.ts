@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { createEngine, type Engine } from '../../../sidecar/mcp/engine.ts';
@@ -73,7 +73,7 @@ it('parameters that the SDK cannot read are the client’s problem, not an inter
 
 test('the SDK is used by its public members only', () => {
   const folder = join(import.meta.dirname, '../../../sidecar/mcp');
-  const internal = readdirSync(folder).flatMap((name) => {
+  const internal = globSync('**/*.ts', { cwd: folder }).flatMap((name) => {
     const members = readFileSync(join(folder, name), 'utf8').match(
       /\._(?!meta\b)\w+|(?:override|protected) .*\b_\w+/g,
     );

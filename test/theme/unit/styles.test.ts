@@ -1,17 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
 /** Every style of the theme: the sheets, and what is in components. */
 const sheets: ReadonlyMap<string, string> = new Map(
-  ['styles', 'components', 'layouts', 'routes'].flatMap((folder) =>
-    readdirSync(join(projectRoot, 'src', folder)).flatMap((name): [string, string][] => {
-      const text = readFileSync(join(projectRoot, 'src', folder, name), 'utf8');
-      if (name.endsWith('.css')) return [[name, text]];
-      return name.endsWith('.astro') ? [[name, /<style[^>]*>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '']] : [];
-    }),
-  ),
+  globSync('src/{styles,components,layouts,routes}/**/*.{css,astro}', { cwd: projectRoot }).map((file) => {
+    const text = readFileSync(join(projectRoot, file), 'utf8');
+    const style = file.endsWith('.css') ? text : /<style[^>]*>([\s\S]*?)<\/style>/.exec(text)?.[1];
+    return [basename(file), style ?? ''];
+  }),
 );
 
 const physicalName =
