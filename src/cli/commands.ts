@@ -6,6 +6,7 @@ const commands = {
   init: ['creates the folder of a new site', () => import('./init.ts')],
   new: ['creates a document in content/', () => import('./new.ts')],
   share: ['gives a draft a secret URL', () => import('./share.ts')],
+  embeds: ['fetches what cards of links show', () => import('./embeds.ts')],
   dev: ['starts the development server', () => import('./dev.ts')],
   check: ['checks content/ without building', () => import('./check.ts')],
   build: ['builds the site into dist/', () => import('./build.ts')],

@@ -1,3 +1,4 @@
+import type { Embed } from '../core/model/embeds.ts';
 import type { LossCode } from './write/losses.ts';
 
 /**
@@ -115,6 +116,8 @@ export interface ExportItem {
   /** Custom fields, as plain values. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly series?: string;
+  /** What cards of links in the text show. */
+  readonly embeds?: readonly Embed[];
   /** Old paths that redirect to the document. */
   readonly oldPaths?: readonly string[];
   /** Losses that the reader of the source found. */

@@ -36,7 +36,7 @@ export const exceptions: readonly Exception[] = [
   { place: 'src/styles/prose.css', words: /picture/, reason: 'class that themes use' },
   { place: 'src/styles/magazine.css', words: /picture/, reason: 'class that themes use' },
   { place: 'src/core/html/page-html.ts', words: /picture/i, reason: 'the element of HTML' },
-  { place: 'src/scripts/video.ts', words: /picture/, reason: 'feature of browsers' },
+  { place: 'src/scripts/link-players.ts', words: /picture/, reason: 'feature of browsers' },
   { place: 'src/content/library/compile-cache.ts', words: /^texts$/, reason: 'name of a cache file' },
   { place: 'src/content/images/shown-images.ts', words: /pictures/, reason: 'folder of earlier builds' },
   {

@@ -27,6 +27,7 @@ import type { CompilerSettings } from './compiler-settings.ts';
 import { lockText } from './lock-text.ts';
 import { type ReadEpisode, readEpisode } from './markup/episode.ts';
 import { readFolderGallery } from './markup/folder-gallery.ts';
+import { createEmbedFinder } from './markup/link-card.ts';
 import { playerOf } from './markup/player.ts';
 import { createReferenceResolver, type ReferenceResolver } from './text/references.ts';
 import type { Reference } from './text/text-findings.ts';
@@ -101,6 +102,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
     return kind === null || factsOf(file) === null ? null : pathOfFile(site, kind, file, factsOf);
   };
   const references = createReferenceResolver({ root, site, images, pathOfSource });
+  const storedEmbed = createEmbedFinder(root);
 
   return {
     read: (given) => ('text' in given ? { ok: true, source: given } : readSource(root, given)),
@@ -153,6 +155,10 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         description: fields.description ?? null,
         site: siteIn(site, document.language),
         references,
+        embed: (url) => {
+          const embed = fields.embeds?.find((one) => one.url === url);
+          return embed ? { embed, file: source.file } : storedEmbed(url);
+        },
       });
       const cover = resolveCover(fields, source.file, path, references);
       const folder = gallery?.ok ? [gallery.folder] : [];
@@ -166,7 +172,10 @@ export function createCompiler(settings: CompilerSettings): Compiler {
           ? { ...kept, ...showText(document, text, cover, sound) }
           : { ...kept, document: lockText(document, text, fields.password, settings), assets: [] };
       const body = fields.password === undefined ? bodyOf(text) : emptyBody;
-      const compiled = { ...shown, document: { ...shown.document, digest: digestRecord(shown) } };
+      const compiled = {
+        ...shown,
+        document: { ...shown.document, digest: digestRecord(shown, files.length > 0 ? body.html : '') },
+      };
       const problems = [
         ...text.problems,
         ...(gallery?.ok === false
@@ -181,11 +190,16 @@ export function createCompiler(settings: CompilerSettings): Compiler {
 }
 
 /**
- * Digest of a record, which decides its body too: the source, the targets of its links and the sizes of
- * its images are all that a text is made from. Times of files are not in it, so it is the same on every machine.
+ * Digest of a record, which decides its body too: the source, the targets of its links and the sizes of its images
+ * are all that a text is made from that reads no other files. Times of files are not in it, so it is the same on every
+ * machine.
+ * @param html of a text that reads other files
  */
-function digestRecord({ document, references }: Pick<CompiledDocument, 'document' | 'references'>): string {
-  return hash('sha256', JSON.stringify([document, references]), 'hex');
+function digestRecord(
+  { document, references }: Pick<CompiledDocument, 'document' | 'references'>,
+  html: string,
+): string {
+  return hash('sha256', JSON.stringify([document, references, ...(html === '' ? [] : [html])]), 'hex');
 }
 
 type Shown = Pick<CompiledDocument, 'document' | 'assets'>;

@@ -13,6 +13,7 @@ import type { Problem } from '../read/problems.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { blocks, literalDirectives } from './markup/blocks.ts';
 import { abbreviations, readAbbreviations } from './markup/inline-markup.ts';
+import { linkCards } from './markup/link-card.ts';
 import { type Markup, readMarkup } from './markup/markdown-features.ts';
 import { createMarkupFixes } from './markup/markup-fixes.ts';
 import { quotesOf } from './markup/quotes.ts';
@@ -96,12 +97,17 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
 }
 
 /** In the order in which they run: what reads words comes behind what changes them. */
-function pluginsFor({ features, smartQuotes, blocks: hasBlocks }: Markup, found: Findings, site: Site) {
+function pluginsFor(
+  { features, smartQuotes, blocks: hasBlocks, lonelyLinks }: Markup,
+  found: Findings,
+  site: Site,
+) {
   const quotes = smartQuotes ? quotesOf(site) : null;
   return [
     ...(quotes ? [quotes] : []),
     ...(features.directive ? [literalDirectives] : []),
     textVisitor,
+    ...(lonelyLinks ? [linkCards] : []),
     ...(hasBlocks ? [blocks] : []),
     ...(found.abbreviations ? [abbreviations] : []),
   ];

@@ -89,6 +89,7 @@ function prepare(tree: Root, base: string): void {
   const explained = new Set<string>();
   visit(tree, 'element', (node) => {
     if (hasClass(node, 'wp-block-image')) node.children = node.children.flatMap(withoutLink);
+    if (hasClass(node, 'wp-block-embed__wrapper')) removeDecoration(node);
     if (node.tagName === 'abbr') {
       const name = textOf(node);
       if (explained.has(name)) delete node.properties.title;
@@ -102,6 +103,15 @@ function prepare(tree: Root, base: string): void {
     }
     const alignment = classesOf(node).find((name) => name.startsWith('align-'));
     if (alignment) node.properties.align = alignment.slice('align-'.length);
+  });
+}
+
+/** The image of a card says nothing that is not next to it. */
+function removeDecoration(card: Element): void {
+  visit(card, 'element', (node) => {
+    node.children = node.children.filter(
+      (child) => child.type !== 'element' || child.tagName !== 'img' || child.properties.alt !== '',
+    );
   });
 }
 

@@ -11,6 +11,7 @@ import { type MediaEntry, readMediaList } from '../images/media-list.ts';
 import { ShownImages } from '../images/shown-images.ts';
 import { createCategoryOf } from '../read/address-facts.ts';
 import { digestCode, digestEngine, lockFiles } from '../read/code-digest.ts';
+import { readEmbeds } from '../read/embeds.ts';
 import { ContentError, type Problem } from '../read/problems.ts';
 import { readRedirects } from '../read/redirects.ts';
 import { readSkills } from '../read/skills.ts';
@@ -258,6 +259,7 @@ function assemble(
         ...refused.flatMap((item) => item.problems),
         ...unreadable(media.items, images.known),
         ...checkArtwork(site, images.known),
+        ...readEmbeds(root).problems,
         ...built.check(),
       ]
     : [];

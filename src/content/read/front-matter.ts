@@ -5,6 +5,7 @@ import { type Kind, type KindField, taxonomiesOfKind } from '../../core/model/ki
 import { parseDuration } from '../../core/model/settings/podcasts.ts';
 import type { Site } from '../../core/model/site.ts';
 import { type Locate, parseYaml } from './checked-yaml.ts';
+import { embedSchema } from './embeds.ts';
 import type { Problem } from './problems.ts';
 import { findLanguageProblem } from './source-language.ts';
 
@@ -83,6 +84,8 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   imageAlt: z.string().optional(),
   /** A folder of images next to the document, shown as a gallery below the text: `./photos/`. */
   gallery: z.string().min(1).optional(),
+  /** What cards of links in the text show: a list of `url`, `title`, `description`, `author`, `image`. */
+  embeds: z.array(embedSchema).optional(),
   /** Old paths that lead here with a permanent redirect: `[/2019/05/hello/]`. */
   redirectFrom: z.array(sitePath).default([]),
   /** Language of the document, as `languages` of site.ts names it. Default: what the file's name ends with, `post.de.md`. */

@@ -51,7 +51,7 @@ function expectedOf(site: Site): Expected {
   const lists = taxonomiesOf(site).map(({ restBase }) => `${restBase}.yaml`);
   return {
     folders: kindsOf(site).map(({ folder }) => folder),
-    lists: ['authors.yaml', 'media.yaml', 'redirects.yaml', ...lists].sort(),
+    lists: ['authors.yaml', 'embeds.yaml', 'media.yaml', 'redirects.yaml', ...lists].sort(),
   };
 }
 

@@ -4,32 +4,38 @@ import { toString as textOf } from 'hast-util-to-string';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import type { Embed } from '../../core/model/embeds.ts';
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
-/** Replaces the cards of Ghost's editor with plain HTML: links, quotations, disclosures. */
-export function plainCards(html: string): string {
+/**
+ * Replaces the cards of Ghost's editor with plain HTML: links, quotations, disclosures.
+ * @param keep stores what a card says of the page that it links to; false where it must be in the text
+ */
+export function plainCards(html: string, keep: (embed: Embed) => boolean): string {
   if (!html.includes('kg-')) return html;
   const tree = parser.parse(html) as Root;
   visit(tree, 'element', (node) => {
     const card = classesOf(node)
       .map((name) => cards[name])
       .find((found) => found !== undefined);
-    if (card) Object.assign(node, card(node));
+    if (card) Object.assign(node, card(node, keep));
   });
   return toHtml(tree, { allowDangerousHtml: true });
 }
 
-type Card = (node: Element) => Element;
+type Card = (node: Element, keep: (embed: Embed) => boolean) => Element;
 
 const cards: Readonly<Record<string, Card>> = {
-  'kg-bookmark-card': (node) =>
-    element('div', [
-      element('p', linkOf(node, 'kg-bookmark-title')),
-      paragraph(find(node, 'kg-bookmark-description')),
-      element('p', [text(namesIn(node))]),
-      paragraph(find(node, null, 'figcaption')),
-    ]),
+  'kg-bookmark-card': (node, keep) => {
+    const link = linkOf(node, 'kg-bookmark-title');
+    const author = namesIn(node);
+    const description = wordsOf(find(node, 'kg-bookmark-description'));
+    const url = String(find(node, null, 'a')?.properties.href ?? '');
+    const isKept = keep({ url, ...(description ? { description } : {}), ...(author ? { author } : {}) });
+    const below = isKept ? [] : [description, author].map((line) => element('p', [text(line)]));
+    return element('div', [element('p', link), ...below, paragraph(find(node, null, 'figcaption'))]);
+  },
   'kg-file-card': (node) =>
     element('div', [
       element('p', linkOf(node, 'kg-file-card-title')),

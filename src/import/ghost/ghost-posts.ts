@@ -1,4 +1,5 @@
 import { parseMoment } from '../../core/model/dates.ts';
+import type { Embed } from '../../core/model/embeds.ts';
 import { type ExportItem, type Lost, withoutWordPress } from '../export-model.ts';
 import { plainWords } from '../plain-words.ts';
 import { datePartsOf, fillPattern } from '../plan/names.ts';
@@ -65,6 +66,7 @@ export function postReader(
         `further authors: ${others.map((id) => users.get(id)?.name ?? id).join(', ')}`,
         'A document has one author here; "fields" contains the others.',
       );
+    const embeds: Embed[] = [];
     return {
       file,
       line: index + 1,
@@ -75,8 +77,9 @@ export function postReader(
       link: linkOf(type, post.slug, shown?.date ?? '', author, tags),
       guid: /^[0-9a-f]{24}$/.test(post.id) ? post.id : (post.uuid ?? ''),
       creator: author,
-      content: htmlOf(post, lose),
+      content: htmlOf(post, lose, embeds),
       isRendered: true,
+      embeds,
       excerpt: (post.custom_excerpt ?? textOf(meta.meta_description ?? post.meta_description))
         .replaceAll('&', '&amp;')
         .replaceAll('<', '&lt;'),
@@ -99,7 +102,7 @@ export function postReader(
     };
   }
 
-  function htmlOf(post: GhostPost, lose: Lose): string {
+  function htmlOf(post: GhostPost, lose: Lose, embeds: Embed[]): string {
     const { lexical, mobiledoc, markdown } = post;
     const stored = { lexical: lexical ?? '', mobiledoc: mobiledoc ?? '', markdown: markdown ?? '' };
     for (const html of mailedCards(stored.lexical || stored.mobiledoc))
@@ -117,7 +120,11 @@ export function postReader(
       /<!--\s*(?:kg-card-(?:begin|end):[^>]*|kg-gated-block:[^>]*|members-only)\s*-->|<img[^>]*kg-bookmark-icon[^>]*>/g,
       '',
     );
-    const plain = plainCards(written);
+    const plain = plainCards(written, (embed) => {
+      const isElsewhere = /^https?:/.test(embed.url) && !embed.url.startsWith(home);
+      if (isElsewhere) embeds.push(embed);
+      return isElsewhere;
+    });
     for (const url of missingAddresses(written, plain, () => false))
       lose('html-removed', `address: ${url}`, 'A card showed it, which is text here.');
     return plain;

@@ -158,11 +158,9 @@ function renderCard(name: string, card: Json, lose: LoseCard): string {
         ? `<figure>${imageHtml(card)}${caption}</figure>`
         : `<figure><a href="${escapeUTF8(textOf(card.href))}">${imageHtml(card)}</a>${caption}</figure>`;
     case 'gallery':
-      return (
-        listOf(card.images)
-          .map((image) => `<figure>${imageHtml(objectOf(image))}</figure>`)
-          .join('') + caption
-      );
+      return `<figure class="kg-gallery-card">${listOf(card.images)
+        .map((image) => imageHtml(objectOf(image)))
+        .join('')}${caption}</figure>`;
     case 'markdown':
       return compile(textOf(card.markdown));
     case 'html':
@@ -176,10 +174,7 @@ function renderCard(name: string, card: Json, lose: LoseCard): string {
     case 'embed':
       return `<figure>${textOf(card.html)}${caption}</figure>`;
     case 'bookmark':
-      return (
-        linkTo(textOf(card.url), textOf(objectOf(card.metadata).title)) +
-        `<p>${escapeUTF8(textOf(objectOf(card.metadata).description))}</p><p>${textOf(card.caption)}</p>`
-      );
+      return bookmark(textOf(card.url), objectOf(card.metadata), caption);
     case 'button':
       return linkTo(textOf(card.buttonUrl), textOf(card.buttonText));
     case 'file':
@@ -213,6 +208,17 @@ function wordsIn(card: Json): string {
   );
   return said.length === 0 ? '' : `: ${said.join(' ')}`;
 }
+
+/** As Ghost publishes it. */
+const bookmark = (url: string, { title, description, author, publisher }: Json, caption: string): string =>
+  `<figure class="kg-bookmark-card"><a href="${escapeUTF8(url)}">${Object.entries({
+    title,
+    description,
+    author,
+    publisher,
+  })
+    .map(([name, value]) => `<div class="kg-bookmark-${name}">${escapeUTF8(textOf(value))}</div>`)
+    .join('')}</a>${caption}</figure>`;
 
 const linkTo = (url: string, words: string): string =>
   `<p><a href="${escapeUTF8(url)}">${escapeUTF8(words || url)}</a></p>`;

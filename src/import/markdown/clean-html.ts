@@ -1,6 +1,6 @@
 import type { Comment, Element, ElementContent, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import { isPlayer, playerAddress } from '../stored-text/embeds.ts';
+import { isPlayer, pageOf } from '../stored-text/embeds.ts';
 import type { LossCode } from '../write/losses.ts';
 import type { Addresses } from './addresses.ts';
 import { markPlace, phrasing, spreadLink } from './phrasing.ts';
@@ -121,6 +121,7 @@ function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   if (tag === 'a') return cleanLink(node, own, cleaning);
   if (tag === 'audio' || tag === 'video' || tag === 'source' || tag === 'track')
     return resolvePlayer(own, cleaning);
+  if (isGallery(node)) return galleryOf(own) ?? [own];
   if (tag === 'div') return [...backgroundOf(node, cleaning), own];
   return [own];
 }
@@ -195,6 +196,40 @@ function setApart(nodes: readonly ElementContent[]): ElementContent[] {
 }
 
 const isLink = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'a';
+
+/** Those of WordPress, its shortcode, Jetpack and Ghost. */
+const isGallery = ({ properties: { className } }: Element): boolean =>
+  [className]
+    .flat()
+    .some((name) =>
+      /^(?:gallery|wp-block-gallery|blocks-gallery-grid|(?:wp-block-jetpack-)?tiled-gallery|kg-gallery-card)$/.test(
+        String(name),
+      ),
+    );
+
+/** A line of each image, and the caption of all below them; null where there is more than images and plain captions. */
+function galleryOf(gallery: Element): Element[] | null {
+  const images: Element[] = [];
+  const below: Element[] = [];
+  const collect = (nodes: readonly ElementContent[], isTop: boolean): boolean =>
+    nodes.every((node) => {
+      if (node.type !== 'element') return textOf(node as never).trim() === '';
+      const last = images.at(-1);
+      if (node.tagName === 'img') return images.push(node) > 0;
+      if (node.tagName !== 'figcaption' && node.tagName !== 'dd')
+        return isToFile(node) && collect(node.children, false);
+      if (isTop) return below.push(newElement('p', node.children)) > 0;
+      if (!last || last.properties.title || node.children.some(({ type }) => type !== 'text')) return false;
+      last.properties.title = textOf(node).trim();
+      return true;
+    });
+  if (!collect(gallery.children, true) || images.length < 2) return null;
+  return [newElement('p', images, { dataGallery: true }), ...below];
+}
+
+/** In a gallery each image links to its file. */
+const isToFile = ({ tagName, properties: { href } }: Element): boolean =>
+  tagName !== 'a' || /\.(?:avif|gif|heic|jpe?g|png|webp)$/i.test(String(href));
 
 /** Galleries were stored as a list of figures. */
 function unlist(nodes: readonly ElementContent[]): ElementContent[] {
@@ -289,11 +324,13 @@ function cleanObject(node: Element, cleaning: Cleaning): ElementContent[] {
     .flatMap((child) =>
       child.type === 'element' ? [child.properties.value, child.properties.src, child.properties.data] : [],
     )
-    .map((value) => (typeof value === 'string' ? playerAddress(value) : null))
+    .map((value) => (typeof value === 'string' ? pageOf(value) : null))
     .find((value) => value !== null);
-  if (address) return [frame(address, 'Embedded player')];
+  if (address) return [frame(address, unnamed)];
   return reportRemoved(node, cleaning, true);
 }
+
+const unnamed = 'Embedded player';
 
 function cleanFrame(node: Element, cleaning: Cleaning): ElementContent[] {
   const written = [node.properties.src, node.properties.dataSrc].find(
@@ -302,14 +339,20 @@ function cleanFrame(node: Element, cleaning: Cleaning): ElementContent[] {
   if (written === undefined) return reportRemoved(node, cleaning, true);
   const url = written.trim().replace(/^\/\//, 'https://');
   const title = typeof node.properties.title === 'string' ? node.properties.title : '';
-  if (isPlayer(url)) return [frame(url, title || 'Embedded player')];
+  if (isPlayer(url)) return [frame(url, title || unnamed)];
   cleaning.lose('embed-as-link', url, 'It is a link now.');
   // The title is a tooltip.
   const properties = { href: url, ...(title === '' ? {} : { title }) };
   return [newElement('p', [newElement('a', [{ type: 'text', value: url }], properties)])];
 }
 
+/** A link to the page of a player is a card; other players stay frames. */
 function frame(src: string, title: string): Element {
+  const page = pageOf(src);
+  if (page) {
+    const words = title === unnamed ? page : title;
+    return newElement('p', [newElement('a', [{ type: 'text', value: words }], { href: page })]);
+  }
   const properties = { src, title, width: 500, height: 281, loading: 'lazy', allowFullScreen: true };
   return newElement('iframe', [], properties);
 }

@@ -161,6 +161,8 @@ function prepareBlock(node: Element, options: MarkdownOptions, parent: string): 
   if (tagName === 'pre' || tagName === 'hr') return [node];
   if (tagName === 'figure') return prepareFigure(node, options);
   if (/^h[1-6]$/.test(tagName)) return prepareHeading(node, options);
+  if (node.properties.dataGallery)
+    return [element('p', node.children.flatMap((image) => [inline('\n'), image]).slice(1))];
   if (tagName === 'p' && node.children.every((child) => isPhrasing(child) || child.type === 'comment')) {
     const comments = node.children.filter(({ type }) => type === 'comment');
     const line = node.children.filter(({ type }) => type !== 'comment');
@@ -197,14 +199,19 @@ function prepareFigure(node: Element, options: MarkdownOptions): Node[] {
   const isGallery = shown.some(
     (part) => isElement(part) && /^(?:figure|div)$/.test(part.tagName) && hasImage(part),
   );
+  const isLink = shown.every((part) => isElement(part) && isLoneLink(part));
   const isCode = shown.every((part) => isElement(part) && part.tagName === 'pre');
-  if (!caption || isGallery || isCode) return flow();
+  if (!caption || isGallery || isLink || isCode) return flow();
   const [image] = shown.length === 1 ? shown : [];
   const isPlain = caption.children.every(({ type }) => type === 'text');
   if (image && isElement(image) && image.tagName === 'img' && !image.properties[keepAsHtml] && isPlain)
     return [element('p', [{ ...image, properties: { ...image.properties, title: textOf(caption) } }])];
   return [block(node)];
 }
+
+const isLoneLink = ({ tagName, children }: Element): boolean =>
+  tagName === 'a' ||
+  (children.length === 1 && children.every((child) => isElement(child) && isLoneLink(child)));
 
 /** A list whose numbers Markdown can express. */
 function isPlainList({ tagName, properties, children }: Element): boolean {

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../core/text/plain-text.ts';
-import { embedHtml, playerAddress } from './embeds.ts';
+import { embedHtml, pageOf } from './embeds.ts';
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
 import type { Attachment, TextContext } from './text-context.ts';
 
@@ -29,7 +29,7 @@ export function renderCoreShortcode(shortcode: Shortcode, context: TextContext):
 function renderFilm({ name, attributes, content, written }: Shortcode, context: TextContext): string {
   const said = (attributes['0'] ?? attributes.id ?? content ?? '').replace(/^=/, '').trim();
   const url = /^\d+$/.test(said) && name === 'vimeo' ? `https://vimeo.com/${said}` : said;
-  return playerAddress(url) === null ? written : embedHtml(url, '', context);
+  return pageOf(url) === null ? written : embedHtml(url, '', context);
 }
 
 /** The image with its link, then the caption, which is an attribute in the oldest form. */

@@ -29,15 +29,17 @@ export function isPlayer(url: string): boolean {
   return playerHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
 }
 
-/** The frame's address for the address of a video on YouTube or Vimeo. */
-export function playerAddress(url: string): string | null {
+/** The page of a video or song that plays in a card, for any of its addresses; null for others. */
+export function pageOf(url: string): string | null {
   const youtube =
     /^(?:https?:)?\/\/(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:.*&(?:amp;)?)?v=|v\/|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{6,})/.exec(
       url,
     );
-  if (youtube) return `https://www.youtube.com/embed/${youtube[1]}`;
+  if (youtube) return `https://www.youtube.com/watch?v=${youtube[1]}`;
   const vimeo = /^(?:https?:)?\/\/(?:www\.)?(?:player\.)?vimeo\.com\/(?:video\/)?(\d+)/.exec(url);
-  return vimeo ? `https://player.vimeo.com/video/${vimeo[1]}` : null;
+  if (vimeo) return `https://vimeo.com/${vimeo[1]}`;
+  const spotify = /^(?:https?:)?\/\/open\.spotify\.com\/(?:embed\/)?(\w+\/\w+)/.exec(url);
+  return spotify ? `https://open.spotify.com/${spotify[1]}` : null;
 }
 
 /** HTML for an embedded address: a player, or the provider's words and a link. @param caption HTML */
@@ -46,8 +48,8 @@ export function embedHtml(url: string, caption: string, context: TextContext): s
   const element = playerOf(url);
   if (element !== null)
     return `<figure><${element} controls src="${escapeHtml(url)}"></${element}>${below}</figure>`;
-  const frame = frameOf(url, context);
-  if (frame !== null) return `<figure>${frame}${below}</figure>`;
+  const player = playerOfPage(url, context);
+  if (player !== null) return `<figure>${player}${below}</figure>`;
   const words = wordsOfProvider(context.embedHtml(url) ?? '');
   context.lose(
     'embed-as-link',
@@ -65,15 +67,15 @@ function wordsOfProvider(stored: string): string {
   return /^<blockquote\b/i.test(html) ? html : `<blockquote>${html}</blockquote>`;
 }
 
-function frameOf(url: string, context: TextContext): string | null {
-  const address = playerAddress(url);
-  const stored = context.embedHtml(url);
-  const source = stored === null ? undefined : /<iframe\b[^<>]*\ssrc=(["'])(.*?)\1/i.exec(stored)?.[2];
-  const player =
-    source !== undefined && isPlayer(source) ? source : address === null ? null : escapeHtml(address);
-  if (player === null) return null;
-  const title = /<iframe\b[^<>]*\stitle=(["'])(.*?)\1/i.exec(stored ?? '')?.[2] ?? 'Embedded player';
-  return `<iframe src="${player}" title="${title}" width="500" height="281" loading="lazy" allowfullscreen></iframe>`;
+/** A link that is a card, or the frame of another player; null where there is none. */
+function playerOfPage(url: string, context: TextContext): string | null {
+  const stored = context.embedHtml(url) ?? '';
+  const title = /<iframe\b[^<>]*\stitle=(["'])(.*?)\1/i.exec(stored)?.[2];
+  const page = pageOf(url);
+  if (page !== null) return `<p><a href="${escapeHtml(page)}">${title ?? escapeHtml(page)}</a></p>`;
+  const source = /<iframe\b[^<>]*\ssrc=(["'])(.*?)\1/i.exec(stored)?.[2];
+  if (source === undefined || !isPlayer(source)) return null;
+  return `<iframe src="${source}" title="${title ?? 'Embedded player'}" width="500" height="281" loading="lazy" allowfullscreen></iframe>`;
 }
 
 const addressAlone = /^[ \t]*(?:<p>\s*)?(https?:\/\/[^\s<>"]+)(?:\s*<\/p>)?[ \t]*$/gim;
@@ -82,7 +84,7 @@ const addressAlone = /^[ \t]*(?:<p>\s*)?(https?:\/\/[^\s<>"]+)(?:\s*<\/p>)?[ \t]
 export function embedLonelyAddresses(text: string, context: TextContext): string {
   return text.replace(addressAlone, (whole, url: string) => {
     const stored = context.embedHtml(url);
-    if (stored || playerAddress(url) !== null || playerOf(url) !== null)
+    if (stored || pageOf(url) !== null || playerOf(url) !== null)
       return `\n\n${embedHtml(url, '', context)}\n\n`;
     if (stored === null)
       context.lose('embed-as-link', url, 'The old site may have embedded it. It is a link now.');

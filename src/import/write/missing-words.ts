@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 import { decodePercent } from '../plan/names.ts';
-import { playerAddress } from '../stored-text/embeds.ts';
+import { pageOf } from '../stored-text/embeds.ts';
 
 /** Words of stored HTML that another list lacks, in order. Shortcodes and addresses are ignored. */
 export const missingWords = (stored: string, shown: readonly string[]): string[] =>
@@ -54,7 +54,7 @@ export function missingAddresses(stored: string, shown: string, isOwn: (url: str
     const path = url.replace(/[?#].*$/, '');
     const name = file.test(path) ? plain(path.slice(path.lastIndexOf('/') + 1)) : null;
     const sought =
-      name ?? (/^https?:\/\/\w/.test(url) && !isOwn(url) && playerAddress(url) === null ? plain(path) : null);
+      name ?? (/^https?:\/\/\w/.test(url) && !isOwn(url) && pageOf(url) === null ? plain(path) : null);
     if (sought !== null && !text.includes(sought)) found.add(url);
   }
   return [...found];

@@ -46,6 +46,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...redirectsOf(document),
     ...guidOf(item),
     ...(document.kind === 'post' ? audioOf(item) : {}),
+    ...(item.embeds?.length ? { embeds: item.embeds } : {}),
     ...fieldsOf(item, body, context, lose),
   };
   const state = document.restriction === null ? item.status : 'restricted';

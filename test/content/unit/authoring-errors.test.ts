@@ -211,7 +211,7 @@ it('names files that look like content and are not read, with the nearest right 
   symlinkSync(join(project.root, 'content/posts'), join(project.root, 'content/talks'));
   const places = 'content/posts, content/pages, content/talks, content/plugins';
   const lists =
-    'content/authors.yaml, content/categories.yaml, content/media.yaml, content/redirects.yaml, content/tags.yaml';
+    'content/authors.yaml, content/categories.yaml, content/embeds.yaml, content/media.yaml, content/redirects.yaml, content/tags.yaml';
   expect(await project.problems()).toEqual([
     `content/category.yml:1:1 file: is not read: the lists are ${lists}; did you mean content/categories.yaml?`,
     `content/e.md:1:1 file: is not read: documents are in ${places}.`,

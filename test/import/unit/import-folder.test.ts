@@ -161,7 +161,7 @@ describe('a folder of Hugo', () => {
     expect(body).toContain(
       '<figure><img src="/leaf.png" alt="Leaf"><figcaption>A <em>dry</em> leaf</figcaption></figure>',
     );
-    expect(body).toContain('https://www.youtube.com/embed/dQw4w9WgXcQ');
+    expect(body).toContain('<https://www.youtube.com/watch?v=dQw4w9WgXcQ>');
     expect(body).toContain('[b](/posts/b/)');
     expect(body).toContain('-->\nCover the **roses**.\n<!--');
     expect(body).toContain('`{{< ref x >}}`');

@@ -182,9 +182,12 @@ describe('an export of Ghost', () => {
       },
     );
     expect(bodyOf(first)).toBe(
-      '![Clover](/content/images/2024/05/clover.png)\n\nOwn\n\n[Bees](https://bees.example/)\n\nA list\n\nAnn · Bees daily\n\n> 💡 Sow **late**.\n\n<details><summary>More?</summary><p>Yes.</p></details>',
+      '![Clover](/content/images/2024/05/clover.png)\n\nOwn\n\n[Bees](https://bees.example/)\n\n> 💡 Sow **late**.\n\n<details><summary>More?</summary><p>Yes.</p></details>',
     );
-    expect(fieldsOf(first)).toMatchObject({ image: '/content/images/2024/05/clover.png' });
+    expect(fieldsOf(first)).toMatchObject({
+      image: '/content/images/2024/05/clover.png',
+      embeds: [{ url: 'https://bees.example/', description: 'A list', author: 'Ann · Bees daily' }],
+    });
     expect(report.tallies.find(({ what }) => what === 'files of all sizes')).toMatchObject({ in: 1, out: 1 });
     expect(report.losses.map(({ what }) => what)).toEqual(['address: https://bees.example/t.jpg']);
   });

@@ -49,7 +49,7 @@ it('markup of other dialects is found outside of code', () => {
 it('cards of Ghost become plain HTML', () => {
   const card =
     '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">So <b>it</b> is</div></div>';
-  expect(plainCards(card)).toBe(
+  expect(plainCards(card, () => false)).toBe(
     '<blockquote class="kg-card kg-callout-card"><p>💡 So <b>it</b> is</p></blockquote>'.replace(
       ' class="kg-card kg-callout-card"',
       '',

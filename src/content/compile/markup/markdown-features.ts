@@ -1,11 +1,14 @@
 import type { Features } from 'satteri';
 import type { Site } from '../../../core/model/site.ts';
+import { lonelyLink } from './link-card.ts';
 
 /** Markup beyond GitHub's that a text may have. Most documents have none. */
 export interface Markup {
   readonly features: Features;
   /** Are there containers, galleries or attributes for the plugin of `blocks.ts`? */
   readonly blocks: boolean;
+  /** Are there links that may be cards? */
+  readonly lonelyLinks: boolean;
   /** Are straight quotation marks to be set as the language does? */
   readonly smartQuotes: boolean;
 }
@@ -30,6 +33,7 @@ export function readMarkup(markdown: string, { math, smartPunctuation, language 
   const quotes = punctuates && !ownQuotes.test(markdown) && !/^(?:he|yi)\b/i.test(language);
   return {
     blocks,
+    lonelyLinks: markdown.includes('://') && lonelyLink.test(markdown),
     smartQuotes: quotes,
     features: {
       ...(containers ? { directive: true } : {}),

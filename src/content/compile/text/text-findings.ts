@@ -5,6 +5,7 @@ import type { Code, Html, Image as ImageNode, ImageReference, Link } from 'mdast
 import type { MdastNode, MdastVisitorContext } from 'satteri';
 import { languages, wordsOf } from '../../../core/languages/words.ts';
 import type { Heading, Image } from '../../../core/model/document.ts';
+import type { FindEmbed } from '../../../core/model/embeds.ts';
 import { withoutLanguage } from '../../../core/model/languages.ts';
 import type { Site } from '../../../core/model/site.ts';
 import { systemTarget } from '../../../core/model/targets.ts';
@@ -33,6 +34,8 @@ export interface TextToCompile {
   readonly description: string | null;
   readonly site: Site;
   readonly references: ReferenceResolver;
+  /** What cards of links show. */
+  readonly embed?: FindEmbed;
 }
 
 /** A link inside the site, to be checked when all pages are known. */

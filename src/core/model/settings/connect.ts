@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { playerServices } from '../embeds.ts';
 
 /** The setting `connect`: other services that the pages of a site work with. Without it they work with none. */
 
@@ -90,8 +91,10 @@ export const connectSchema = z
     comments: comments.optional(),
     /** A form below posts. */
     newsletter: newsletter.optional(),
-    /** Links to videos of these services that stand alone in a paragraph play in the page, when they are pressed. */
-    video: z.array(z.enum(['youtube', 'vimeo'])).default([]),
+    /** Services whose cards play in the page when they are pressed. Default: all. */
+    players: z.array(z.enum(playerServices)).optional(),
+    /** The old name of `players`. */
+    video: z.array(z.enum(['youtube', 'vimeo'])).optional(),
     /** Origins that forms of your own pages send to. */
     forms: z.array(origin).default([]),
     /** The page that says all this. Default: `/privacy/`, which is written for you. */

@@ -1,3 +1,4 @@
+import { embedServices, type playerServices } from '../embeds.ts';
 import { memoize } from '../memoize.ts';
 import type { Site } from '../site.ts';
 import type { Connect } from './connect.ts';
@@ -7,7 +8,7 @@ import type { Connect } from './connect.ts';
  * it. Scripts, hosts and forms are those that each service documents.
  */
 export interface Service {
-  readonly purpose: 'analytics' | 'comments' | 'newsletter' | 'video';
+  readonly purpose: 'analytics' | 'comments' | 'newsletter' | 'video' | 'player';
   readonly name: string;
   /** Hosts that the browser talks to: `plausible.io`. */
   readonly hosts: readonly string[];
@@ -31,14 +32,14 @@ export interface ServiceScript {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** In the order: analytics, comments, newsletter, videos. */
+/** In the order: analytics, comments, newsletter, players. */
 export const listServices = memoize((site: Site): readonly Service[] => {
-  const { analytics, comments, newsletter, video } = site.connect;
+  const { analytics, comments, newsletter, players, video } = site.connect;
   return [
     ...(analytics ? [describeAnalytics(analytics, site)] : []),
     ...(comments ? [describeComments(comments, site)] : []),
     ...(newsletter ? [describeNewsletter(newsletter)] : []),
-    ...video.map((name) => videos[name]),
+    ...(players ?? video ?? []).map(describePlayer),
   ];
 });
 
@@ -189,28 +190,12 @@ export function newsletterForm(chosen: NonNullable<Connect['newsletter']>): News
 }
 
 /** Frames may come from any secure host, so there is nothing to allow. */
-const videos: Readonly<Record<Connect['video'][number], Service>> = {
-  youtube: {
-    purpose: 'video',
-    name: 'YouTube',
-    hosts: ['www.youtube-nocookie.com'],
-    begins: 'press',
-    cookies: true,
-    policy: 'https://policies.google.com/privacy',
-    sources: {},
-    script: null,
-  },
-  vimeo: {
-    purpose: 'video',
-    name: 'Vimeo',
-    hosts: ['player.vimeo.com'],
-    begins: 'press',
-    cookies: true,
-    policy: 'https://vimeo.com/privacy',
-    sources: {},
-    script: null,
-  },
-};
+function describePlayer(name: (typeof playerServices)[number]): Service {
+  const { name: title = name, player = '', policy = null } = embedServices[name] ?? {};
+  const purpose = name === 'youtube' || name === 'vimeo' ? 'video' : 'player';
+  const hosts = [hostOf(player)];
+  return { purpose, name: title, hosts, begins: 'press', cookies: true, policy, sources: {}, script: null };
+}
 
 type OtherScript = Extract<NonNullable<Connect['analytics']>, { service: 'other' }>;
 

@@ -1,0 +1,106 @@
+import type { Link } from 'mdast';
+import { defineMdastPlugin, type MdastContent, type MdastPluginDefinition } from 'satteri';
+import { type Embed, type FindEmbed, findEmbedService } from '../../../core/model/embeds.ts';
+import { encodePath } from '../../../core/model/urls.ts';
+import { signFile } from '../../images/images.ts';
+import { embedsFile, readEmbeds } from '../../read/embeds.ts';
+import { type Findings, findingsOf } from '../text/text-findings.ts';
+
+/** Reads the stored list again when it has changed. */
+export function createEmbedFinder(root: string): FindEmbed {
+  let signature: string | null = null;
+  let stored = new Map<string, Embed>();
+  return (url) => {
+    const now = signFile(root, embedsFile);
+    if (now !== signature) stored = new Map(readEmbeds(root).items.map((embed) => [embed.url, embed]));
+    signature = now;
+    const embed = stored.get(url);
+    return embed ? { embed, file: embedsFile } : null;
+  };
+}
+
+/** A line that is a link, in angle or square brackets or bare. */
+export const lonelyLink = /^(?:<|\[.*\]\(<?)?https?:\/\/\S+[ \t]*$/m;
+
+/**
+ * A link that is a paragraph of its own, to a service of `embeds.ts` or to a page that is described, as a card with
+ * the markup of WordPress:
+ *
+ *   <figure class="wp-block-embed is-type-video is-provider-youtube wp-block-embed-youtube">
+ *   <div class="wp-block-embed__wrapper"><a href="https://youtu.be/ID"><img src="/media/embeds/ID.jpg" alt="">A talk</a>
+ *   <p>What it is about</p><p>Its author · YouTube</p></div></figure>
+ *
+ * It runs when links and images are resolved.
+ */
+export const linkCards: MdastPluginDefinition = defineMdastPlugin({
+  name: 'agentsite-link-cards',
+  options: { position: true },
+
+  paragraph(node, context) {
+    const [link, ...others] = node.children;
+    if (link?.type !== 'link' || others.length > 0) return;
+    if (!['root', 'containerDirective'].includes(context.parent(node).type)) return;
+    const found = findingsOf(context);
+    const service = findEmbedService(link.url);
+    found.files.add(embedsFile);
+    const known = found.input.embed?.(link.url) ?? null;
+    if (!service && !known) return;
+    const { title, description, author } = known?.embed ?? {};
+    const host = new URL(link.url).host.replace(/^www\./, '');
+    const written = context.textContent(link);
+    const isBare = written === link.url || `https://${written}` === link.url;
+    const words = isBare ? (title ?? link.url.replace(/^https?:\/\/(?:www\.)?/, '')) : written;
+    const from = [author, service?.name ?? host].filter(Boolean).join(' · ');
+    const below = [description, from].filter((line) => line !== undefined);
+    const hasImage = link.children.some(({ type }) => type === 'image');
+    const shown = isBare ? [text(words)] : [...link.children, ...(hasImage && title ? [text(title)] : [])];
+    if (isBare) found.edits.push({ ...rangeOf(link), text: `[${escaped(words)}](${destination(link.url)})` });
+    const { end } = rangeOf(link);
+    found.edits.push({ start: end, end, text: below.map((line) => `\n\n${escaped(line)}`).join('') });
+    const slug = service?.slug ?? host.replaceAll('.', '-');
+    const type = /^(?:youtube|vimeo)$/.test(slug) ? 'video' : 'rich';
+    const names = ['wp-block-embed', `is-type-${type}`, `is-provider-${slug}`, `wp-block-embed-${slug}`];
+    const card = element('figure', names, [
+      element(
+        'div',
+        ['wp-block-embed__wrapper'],
+        [
+          { ...link, children: [...(hasImage ? [] : imageOf(known, found)), ...shown] },
+          ...below.map((line) => element('p', [], [text(line)])),
+        ],
+      ),
+    ]);
+    context.replaceNode(node, card as unknown as MdastContent);
+  },
+});
+
+/** The stored image; its words are next to it. */
+function imageOf(known: ReturnType<FindEmbed>, found: Findings): object[] {
+  if (known?.embed.image === undefined) return [];
+  const { references, path } = found.input;
+  const resolved = references.resolve(known.embed.image, known.file, path, 'image');
+  if (resolved.kind !== 'file') {
+    const message = resolved.kind === 'broken' ? resolved.message : `"${known.embed.image}" is no image.`;
+    found.problems.push({ file: known.file, line: 1, column: 1, field: 'embeds', message });
+    return [];
+  }
+  found.files.add(resolved.source);
+  if (resolved.contentFile) found.assets.add(resolved.contentFile);
+  const { src, width, height } = found.addImage(resolved, '');
+  const size = width && height ? { width, height } : {};
+  const hProperties = { ...size, loading: 'lazy', decoding: 'async' };
+  return [{ type: 'image', url: encodePath(src), alt: '', data: { hProperties } }];
+}
+
+const rangeOf = ({ position }: Readonly<Link>) => ({
+  start: position?.start.offset ?? 0,
+  end: position?.end.offset ?? 0,
+});
+const text = (value: string) => ({ type: 'text', value }) as const;
+const escaped = (line: string) => line.replace(/\s+/g, ' ').replace(/[[\]\\*_<`]/g, '\\$&');
+const destination = (url: string) => (/[()\s]/.test(url) ? `<${url}>` : url);
+const element = (hName: string, className: readonly string[], children: readonly object[]) => ({
+  type: hName,
+  data: { hName, ...(className.length > 0 ? { hProperties: { className } } : {}) },
+  children,
+});
