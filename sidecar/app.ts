@@ -11,6 +11,8 @@ export interface AppParts {
   readonly setCommonHeaders: RequestHandler;
   /** Refuses malformed paths before anything reads them. */
   readonly guardPath: RequestHandler;
+  /** Bounds the memory of answers that clients read slowly. */
+  readonly boundUnread: RequestHandler;
   /** Headers of what goes away, and 410 for what has gone. */
   readonly announceLifecycle: RequestHandler;
   readonly contact?: RequestHandler;
@@ -43,6 +45,7 @@ export function createApp(parts: AppParts): Express {
   app.set('query parser', 'simple');
 
   app.use(compressAnswers);
+  app.use(parts.boundUnread);
   app.use(parts.setCommonHeaders);
   app.use(parts.guardPath);
   app.use(parts.announceLifecycle);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Express, Request, RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Site } from '../src/core/model/site.ts';
 import { paths } from '../src/core/model/urls.ts';
@@ -17,7 +17,7 @@ import { announceLifecycle } from './front/lifecycle.ts';
 import { createNotFound } from './front/not-found.ts';
 import { guardPath } from './front/path-guard.ts';
 import type { Release } from './front/resolve-path.ts';
-import { callerGroup } from './http/client-address.ts';
+import { callerNamer } from './http/client-address.ts';
 import { createMcp, type McpParts } from './mcp/create-mcp.ts';
 import type { QueryEngine } from './queries/query-engine.ts';
 import { QueryThread } from './queries/query-thread.ts';
@@ -31,6 +31,7 @@ import { createWp } from './wp/handler.ts';
 export interface SharedParts {
   readonly queryEngine: QueryEngine;
   readonly trustProxy: string;
+  readonly boundUnread: RequestHandler;
   readonly contact: Contact;
   readonly mcp: Omit<McpParts, 'site' | 'index' | 'askSearch'>;
   readonly now: () => number;
@@ -86,7 +87,7 @@ export async function createIndexHandlers(
   parts: SharedParts,
 ): Promise<OpenedHandlers> {
   const queries = new QueryThread(index.file, parts.queryEngine);
-  const callerOf = (request: Request) => callerGroup(request, parts.mcp.behindSocket) ?? 'unknown';
+  const callerOf = callerNamer(parts.mcp.behindSocket);
   return {
     mcp: await createMcp({ ...parts.mcp, site: index.site, index, askSearch: queries.askSearch }),
     wp: createWp(index, queries.askWp, callerOf),
@@ -108,6 +109,7 @@ export function composeApp(
     trustProxy: parts.trustProxy,
     setCommonHeaders: setCommonHeaders(site),
     guardPath: guardPath(),
+    boundUnread: parts.boundUnread,
     announceLifecycle: announceLifecycle(site, parts.now),
     ...(site.sidecar === undefined ? {} : { leadToSite: leadToSite(site, release) }),
     contact: parts.contact.api,

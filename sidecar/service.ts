@@ -5,7 +5,9 @@ import type { RedisConnection } from './adapters/redis-connection.ts';
 import type { Config } from './config.ts';
 import { createContact } from './contact/create-contact.ts';
 import { hashCaller } from './contact/delivery-ids.ts';
+import { callerNamer } from './http/client-address.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { boundUnread } from './http/unread-answers.ts';
 import { createLimiter } from './mcp/limit.ts';
 import { openContactParts } from './open-contact-parts.ts';
 import { openRelease, type SharedParts } from './open-release.ts';
@@ -91,11 +93,13 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
     onStoreError: (error) =>
       logger.warn(describeError(error), 'redis does not count MCP messages; this process does'),
   });
+  const behindSocket = config.HOST.startsWith('/');
   const shared: SharedParts = {
     queryEngine,
     trustProxy: config.TRUST_PROXY,
+    boundUnread: boundUnread(callerNamer(behindSocket)),
     contact,
-    mcp: { limiter, behindSocket: config.HOST.startsWith('/') },
+    mcp: { limiter, behindSocket },
     now: () => Date.now(),
     logger,
   };

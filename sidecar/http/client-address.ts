@@ -16,6 +16,11 @@ export function callerGroup(request: Request, behindSocket: boolean): string | n
   return address === undefined ? null : groupAddress(address);
 }
 
+/** Names the callers of requests for what is shared fairly; those with an unknown address share one name. */
+export function callerNamer(behindSocket: boolean): (request: Request) => string {
+  return (request) => callerGroup(request, behindSocket) ?? 'unknown';
+}
+
 /** `203.0.113.9` → itself; `::ffff:203.0.113.9` → `203.0.113.9`; `2001:db8::1` → `2001:db8::/64`. */
 export function groupAddress(address: string): string | null {
   const bare = address.replace(/%.*$/, '');

@@ -23,6 +23,8 @@ const defaultLimits = {
   requestTimeout: 15_000,
   /** Idle between two requests; longer than nginx keeps its side open (60 s), so that nginx closes first. */
   keepAliveTimeout: 65_000,
+  /** Without a byte read or sent: for clients that stop to read. Longer than a query may wait for its turn. */
+  timeout: 120_000,
   /** How often the timeouts above are checked; fixed when the server is created. */
   connectionsCheckingInterval: 1_000,
   /** Of all headers together. */
@@ -48,7 +50,7 @@ export function createHttpServer(
   listener: RequestListener,
   changes: Partial<typeof defaultLimits> = {},
 ): HttpServer {
-  const { maxHeadersCount, maxConnections, ...limits } = { ...defaultLimits, ...changes };
+  const { maxHeadersCount, maxConnections, timeout, ...limits } = { ...defaultLimits, ...changes };
   const open = new Set<ServerResponse>();
   let stopping = false;
   const server = createServer(
@@ -82,7 +84,7 @@ export function createHttpServer(
     if (begun || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else end(socket, errorOfParser(error));
   });
-  Object.assign(server, { maxHeadersCount, maxConnections });
+  Object.assign(server, { maxHeadersCount, maxConnections, timeout });
 
   return {
     server,

@@ -3,7 +3,7 @@ import { ProtocolErrorCode, validateHostHeader } from '@modelcontextprotocol/ser
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
 import { paths } from '../../src/core/model/urls.ts';
-import { callerGroup } from '../http/client-address.ts';
+import { callerNamer } from '../http/client-address.ts';
 import { readJson } from '../http/read-body.ts';
 import { sendError } from '../http/send-error.ts';
 import type { Engine } from './engine.ts';
@@ -42,9 +42,6 @@ export interface EndpointParts {
   readonly behindSocket: boolean;
 }
 
-/** Callers with an unknown address share one budget. */
-const unknownCaller = 'unknown';
-
 /**
  * `POST /wp-json/agentsite/v1/mcp`: HTTP around an engine of JSON-RPC messages. Stateless: no session, no stream, JSON
  * answers only, whatever Accept says.
@@ -59,7 +56,7 @@ const unknownCaller = 'unknown';
  * | another method | 405, Allow |
  */
 export function createEndpoint({ engine, limiter, hostnames, behindSocket }: EndpointParts): RequestHandler {
-  const callerOf = (request: Request): string => callerGroup(request, behindSocket) ?? unknownCaller;
+  const callerOf = callerNamer(behindSocket);
   let lastTurn = Promise.resolve();
   /** Answers one message per turn of the event loop, so that no turn is long. */
   const takeTurn = (): Promise<void> => {
@@ -189,7 +186,9 @@ function retryAfterOf(data: unknown): string | null {
 }
 
 function sendJson(response: Response, status: number, body: unknown): void {
-  response.status(status).set('Content-Type', 'application/json').end(JSON.stringify(body));
+  const bytes = Buffer.from(JSON.stringify(body));
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) };
+  response.status(status).set(headers).end(bytes);
 }
 
 /** `replies`: each with the bracket or the comma before it. */

@@ -6,6 +6,8 @@ import type { AstroIntegrationLogger } from 'astro';
 import type { ViteDevServer } from 'vite';
 import { readConfig } from '../../sidecar/config.ts';
 import { createContact } from '../../sidecar/contact/create-contact.ts';
+import { callerNamer } from '../../sidecar/http/client-address.ts';
+import { boundUnread } from '../../sidecar/http/unread-answers.ts';
 import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { openContactParts } from '../../sidecar/open-contact-parts.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
@@ -132,6 +134,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       shared: {
         queryEngine,
         trustProxy: config.TRUST_PROXY,
+        boundUnread: boundUnread(callerNamer(false)),
         contact,
         mcp: { limiter, behindSocket: false },
         now: () => Date.now(),

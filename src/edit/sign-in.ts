@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { callerGroup } from '../../sidecar/http/client-address.ts';
+import { callerNamer } from '../../sidecar/http/client-address.ts';
 import type { Site } from '../core/model/site.ts';
 import type { Author } from './author.ts';
 import { refuse } from './host-routes.ts';
@@ -73,7 +73,7 @@ export function addSignIn(app: Express, { site, keys, origin, behindSocket, now 
     check: (fields: Readonly<Record<string, unknown>>) => Promise<Author | null>,
     answer: (author: Author) => Promise<object> = async (author) => signIn(response, author),
   ): Promise<void> {
-    const caller = callerGroup(request, behindSocket) ?? 'unknown';
+    const caller = callerNamer(behindSocket)(request);
     const [one, all] = await Promise.all([ofClient.get(caller), ofAll.get('all')]);
     if ((one?.consumedPoints ?? 0) >= maxOfClient || (all?.consumedPoints ?? 0) >= maxOfAll) {
       response.set('Retry-After', String(Math.ceil((one?.msBeforeNext ?? all?.msBeforeNext ?? 0) / 1000)));

@@ -7,6 +7,7 @@ import { setCommonHeaders } from '../../sidecar/front/create-front.ts';
 import { handleError } from '../../sidecar/front/handle-error.ts';
 import { announceLifecycle } from '../../sidecar/front/lifecycle.ts';
 import { guardPath } from '../../sidecar/front/path-guard.ts';
+import { boundUnread } from '../../sidecar/http/unread-answers.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
 import { keepHeapSmall } from '../../sidecar/process/small-heap.ts';
 import { QueryEngine } from '../../sidecar/queries/query-engine.ts';
@@ -29,6 +30,7 @@ function ours(): RequestListener {
     trustProxy: 'loopback',
     setCommonHeaders: setCommonHeaders(index.site),
     guardPath: guardPath(),
+    boundUnread: boundUnread(() => 'bench'),
     announceLifecycle: announceLifecycle(index.site, () => Date.now()),
     wp: createWp(index, new QueryThread(file, new QueryEngine()).askWp, () => 'bench'),
     front: pass,

@@ -17,6 +17,7 @@ import { createNotFound } from '../../../sidecar/front/not-found.ts';
 import { guardPath } from '../../../sidecar/front/path-guard.ts';
 import { type PublishedFiles, PublishedFolder } from '../../../sidecar/front/published-files.ts';
 import type { Release } from '../../../sidecar/front/resolve-path.ts';
+import { boundUnread } from '../../../sidecar/http/unread-answers.ts';
 import { createWp } from '../../../sidecar/wp/handler.ts';
 import { describeFront } from '../../../src/core/front/front-table.ts';
 import type { Redirect } from '../../../src/core/model/document.ts';
@@ -67,6 +68,7 @@ beforeAll(async () => {
     trustProxy: 'loopback',
     setCommonHeaders: setCommonHeaders(site),
     guardPath: guardPath(),
+    boundUnread: boundUnread(() => 'caller'),
     announceLifecycle: announceLifecycle(site, () => 0),
     wp: createWp(
       { site, digest: '0'.repeat(16) },
