@@ -7,9 +7,16 @@ export interface FetchLimits {
   readonly bytes: number;
   /** Maximum pause that a server may ask for, in milliseconds. */
   readonly pause: number;
+  /** Of a list, whatever number the site claims. */
+  readonly pages: number;
 }
 
-export const usualLimits: FetchLimits = { time: 60_000, bytes: 256 * 1024 * 1024, pause: 120_000 };
+export const usualLimits: FetchLimits = {
+  time: 60_000,
+  bytes: 256 * 1024 * 1024,
+  pause: 120_000,
+  pages: 10_000,
+};
 
 export type Fetched =
   | { readonly ok: true; readonly url: string; readonly headers: Headers; readonly bytes: Buffer }

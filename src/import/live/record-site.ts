@@ -10,8 +10,6 @@ const mapSchema = z.record(
 );
 const objectSchema = z.looseObject({ id: z.number() });
 const perPage = 100;
-/** Limit of pages per list, whatever the site claims. */
-const maxPages = 10_000;
 /** Types that belong to the theme, or that have a list of their own. */
 const leftOut = new Set(
   'attachment nav_menu_item wp_template wp_template_part wp_global_styles wp_font_family'.split(' '),
@@ -108,6 +106,10 @@ async function record(
     const asOwner = 'context' in query || 'capabilities' in query || base.startsWith('menu');
     const ids = new Set<number>();
     for (let page = 1, pages = 1; page <= pages; page++) {
+      if (page > limits.pages)
+        throw new UnreachableSite(
+          `${site.url}: its list "${base}" has no end; ${limits.pages} pages were read.`,
+        );
       const key = `${base} ${JSON.stringify(query)} ${page}`;
       const answer = await ask(
         `/wp/v2/${base}`,
@@ -157,7 +159,7 @@ async function record(
     try {
       return {
         json: JSON.parse(answer.bytes.toString().replace(/^\uFEFF/, '')),
-        pages: Math.min(Number(answer.headers.get('x-wp-totalpages')) || 1, maxPages),
+        pages: Number(answer.headers.get('x-wp-totalpages')) || 1,
         known: false,
       };
     } catch {

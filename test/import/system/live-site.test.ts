@@ -12,7 +12,7 @@ import { recordSite } from '../../../src/import/live/record-site.ts';
 import { Losses } from '../../../src/import/write/losses.ts';
 import { plainImport } from '../../helpers/plain-import.ts';
 
-const limits = { time: 10_000, bytes: 100_000, pause: 5 };
+const limits = { time: 10_000, bytes: 100_000, pause: 5, pages: 20 };
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 let folder = '';
@@ -254,6 +254,18 @@ describe('an old site that still answers', () => {
       '/wp/v2/categories 2',
     ]);
     expect(asked.filter((key) => key.startsWith('/wp/v2/comments'))).toEqual(['/wp/v2/comments 1']);
+  });
+
+  it('whose list has no end is not recorded', async () => {
+    for (let page = 1; page <= 30; page++) {
+      const body = `[{"id":${1000 + page},"taxonomy":"category","slug":"soil-${page}","name":"Soil"}]`;
+      before.set(`/wp/v2/categories ${page}`, (response) =>
+        response.writeHead(200, { 'X-WP-TotalPages': '9007199254740991' }).end(body),
+      );
+    }
+    await expect(record()).rejects.toThrow('its list "categories" has no end; 20 pages were read');
+    expect(asked.filter((key) => key.startsWith('/wp/v2/categories'))).toHaveLength(20);
+    for (let page = 21; page <= 30; page++) before.delete(`/wp/v2/categories ${page}`);
   });
 
   it('that is no WordPress is said in a sentence', async () => {
