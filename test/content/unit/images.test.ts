@@ -471,6 +471,30 @@ describe('between two builds', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('smaller copies of what nothing shows are removed', async () => {
+    const small = await sharp(photo).resize(640).jpeg().toBuffer();
+    await load({ 'content/posts/a.md': post('![a](a.jpg)'), 'content/posts/a.jpg': small });
+    const cacheFile = join(project.root, 'cache/compiled.sqlite');
+    const writeCopies = async (from: LoadedLibrary) => {
+      const source = {
+        root: project.root,
+        site: from.library.site,
+        compilerDigest: '',
+        cacheFile,
+        nowGmt: '2026-11-21T12:00:00',
+      };
+      await writeImages(from, source, new Output(join(project.root, 'out'), {}, new Set()));
+      return readdirSync(join(project.root, 'cache/images'));
+    };
+    const first = await writeCopies(loaded as LoadedLibrary);
+    loaded?.close();
+    project.write({ 'content/posts/a.jpg': await sharp(small).negate().jpeg().toBuffer() });
+    loaded = await project.load();
+    const second = await writeCopies(loaded);
+    expect(second).toHaveLength(first.length);
+    expect(second.filter((name) => first.includes(name)).length).toBeLessThan(first.length);
+  });
+
   it('a form that was lost is rebuilt', async () => {
     await load({ 'content/posts/a.md': post('![a](a.jpg)'), 'content/posts/a.jpg': photo });
     loaded?.close();
