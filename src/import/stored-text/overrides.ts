@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../core/text/plain-text.ts';
+import { missingAddresses, missingFrom, wordsOf } from '../write/missing-words.ts';
 import type { Block } from './blocks.ts';
 import type { TextContext } from './text-context.ts';
 
@@ -49,9 +50,14 @@ export function withBoundValues(block: Block, context: TextContext): Block {
         'Its value is not in the export. Write what readers saw by hand.',
       );
   }
-  return values.size === 0
-    ? block
-    : { ...block, content: block.content.map((part) => applyAll(part, values)) };
+  if (values.size === 0) return block;
+  const content = block.content.map((part) => applyAll(part, values));
+  const [before, after] = [block.content, content].map((parts) =>
+    parts.filter((part) => typeof part === 'string').join(''),
+  ) as [string, string];
+  context.replace(missingFrom(wordsOf(before), wordsOf(after)).join(' '));
+  context.replace(missingAddresses(before, after, () => false).join(' '));
+  return { ...block, content };
 }
 
 function applyAll(part: string | Block, values: Map<string, unknown>): string | Block {

@@ -25,4 +25,6 @@ export interface TextContext {
   /** HTML of a provider for an address, as the old site cached it; empty if it had none, null if unknown. */
   embedHtml(url: string): string | null;
   lose(code: LossCode, what: string, fix?: string): void;
+  /** Notes stored words and addresses that readers didn't see, because others replaced them. */
+  replace(stored: string): void;
 }

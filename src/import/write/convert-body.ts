@@ -46,6 +46,7 @@ export function convertBody(
     field: (key) => metaOf(item, key),
     embedHtml: (url) => storedEmbed(item, url),
     lose: (...loss) => held.push(loss),
+    replace: (stored) => said.push(stored),
   };
   const stored = item.isRendered ? item.content : renderStoredText(item.content, text);
   if (item.isRendered) reportRendered(item.content, lose);

@@ -29,6 +29,7 @@ function convert(stored: string, footnotes: ReadonlyMap<string, string> = new Ma
     reusableBlock: (id) =>
       id === 9 ? '<!-- wp:paragraph --><p>Said <em>again</em>.</p><!-- /wp:paragraph -->' : null,
     embedHtml: () => null,
+    replace: () => undefined,
     field: () => '',
     lose: (code) => losses.push(code),
   };

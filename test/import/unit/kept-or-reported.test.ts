@@ -207,15 +207,25 @@ it('embeds of WordPress 5.0 are cards', async () => {
 
 it('a block that is bound to a field has its value, and what has none in the export is named', async () => {
   const bound = (source: string) =>
-    `<!-- wp:paragraph {"metadata":{"bindings":{"content":{"source":"${source}","args":{"key":"mood"}}}}} --><p></p><!-- /wp:paragraph -->`;
+    `<!-- wp:paragraph {"metadata":{"bindings":{"content":{"source":"${source}","args":{"key":"mood"}}}}} --><p>Placeholder of it</p><!-- /wp:paragraph -->`;
   const { body, lost } = await convert(
     bound('core/post-meta') + bound('acme/stock'),
     exportedMeta('mood', 'Calm words'),
   );
-  expect(body).toBe('Calm words');
+  expect(body).toBe('Calm words\n\nPlaceholder of it');
   expect(lost).toEqual([
     'block-dynamic core/paragraph content: {"source":"acme/stock","args":{"key":"mood"}}',
   ]);
+});
+
+it('the address that stood where a bound one is now is no loss', async () => {
+  const bindings = '{"metadata":{"bindings":{"url":{"source":"core/post-meta","args":{"key":"photo"}}}}}';
+  const { body, lost } = await convert(
+    `<!-- wp:image ${bindings} --><figure><img src="https://cdn.example/placeholder.png" alt="A"></figure><!-- /wp:image -->`,
+    exportedMeta('photo', 'https://cdn.example/real.png'),
+  );
+  expect(body).toContain('https://cdn.example/real.png');
+  expect(lost).toEqual([]);
 });
 
 it.each([

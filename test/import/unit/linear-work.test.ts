@@ -28,6 +28,7 @@ const text = {
   imagesOf: () => [],
   reusableBlock: () => null,
   embedHtml: () => null,
+  replace: nothing,
   field: () => '',
   lose: nothing,
 };
