@@ -93,12 +93,17 @@ function archivesOf(settings: SiteSettings): Map<string, { label: string; path: 
 }
 
 function reportMedia(survey: Survey, media: MediaLibrary, losses: Losses): void {
+  const refused = new Set(
+    losses.all.flatMap(({ code, place, what }) => (code === 'file-refused' && place === null ? what : [])),
+  );
   for (const attachment of survey.attachments.values()) {
     const place = { id: attachment.id, title: attachment.title, address: attachment.link, file: '' };
     for (const html of [attachment.caption, attachment.description])
       if (/<(?:a|img|iframe|video|audio)\b/i.test(html))
         losses.add('html-removed', place, html, 'Captions and descriptions of files are plain text.');
     const path = media.pathOf(attachment);
+    const names = [attachment.file, attachment.url, path === null ? '' : `public${media.address(path)}`];
+    if (names.some((name) => refused.has(name))) continue;
     if (path === null)
       losses.add(
         'file-refused',

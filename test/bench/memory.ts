@@ -26,25 +26,6 @@ const silentClients = 200;
 const api = '/wp-json/wp/v2';
 const megabyte = 1024;
 
-await runBench([], async (atTheEnd) => {
-  const folder = process.env.SITE ?? mkdtempSync(join(tmpdir(), 'agentsite-memory-'));
-  if (process.env.SITE === undefined) atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
-  if (!existsSync(join(folder, 'dist'))) await build(folder);
-  const { child, port } = await start(folder, atTheEnd);
-  console.log(`${posts} posts; at the start ${memoryOf(child, 'VmRSS')} MB`);
-  const end = performance.now() + seconds * 1_000;
-  const counts = new Map<string, number>();
-  await Promise.all(
-    loads.flatMap((load, at) =>
-      Array.from({ length: load.connections }, (_, turn) => repeat(port, load, at * 10 + turn, end, counts)),
-    ),
-  );
-  for (const [what, count] of [...counts].sort()) console.log(`${what.padEnd(28)} ${count}`);
-  console.log(`peak ${memoryOf(child, 'VmHWM')} MB, now ${memoryOf(child, 'VmRSS')} MB, after ${seconds} s`);
-  await stopReading(port);
-  console.log(`peak ${memoryOf(child, 'VmHWM')} MB with ${silentClients} clients that do not read`);
-});
-
 interface Load {
   readonly name: string;
   readonly connections: number;
@@ -119,6 +100,25 @@ const loads: readonly Load[] = [
   },
   { name: 'contact', connections: 1, request: () => get('/wp-json/site/v1/contact') },
 ];
+
+await runBench([], async (atTheEnd) => {
+  const folder = process.env.SITE ?? mkdtempSync(join(tmpdir(), 'agentsite-memory-'));
+  if (process.env.SITE === undefined) atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
+  if (!existsSync(join(folder, 'dist'))) await build(folder);
+  const { child, port } = await start(folder, atTheEnd);
+  console.log(`${posts} posts; at the start ${memoryOf(child, 'VmRSS')} MB`);
+  const end = performance.now() + seconds * 1_000;
+  const counts = new Map<string, number>();
+  await Promise.all(
+    loads.flatMap((load, at) =>
+      Array.from({ length: load.connections }, (_, turn) => repeat(port, load, at * 10 + turn, end, counts)),
+    ),
+  );
+  for (const [what, count] of [...counts].sort()) console.log(`${what.padEnd(28)} ${count}`);
+  console.log(`peak ${memoryOf(child, 'VmHWM')} MB, now ${memoryOf(child, 'VmRSS')} MB, after ${seconds} s`);
+  await stopReading(port);
+  console.log(`peak ${memoryOf(child, 'VmHWM')} MB with ${silentClients} clients that do not read`);
+});
 
 async function build(folder: string): Promise<void> {
   layOutAgentsite(folder, posts);

@@ -54,7 +54,9 @@ export function embedHtml(url: string, caption: string, context: TextContext): s
   context.lose(
     'embed-as-link',
     url,
-    words === '' ? 'It is a link now.' : 'It is a quotation of the words in the export now, and a link.',
+    words === ''
+      ? 'The old site may have embedded it. It is a link now.'
+      : 'It is a quotation of the words in the export now, and a link.',
   );
   const link = `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`;
   return `${words}${link}${caption === '' ? '' : `<p>${caption}</p>`}`;
@@ -83,11 +85,8 @@ const addressAlone = /^[ \t]*(?:<p>\s*)?(https?:\/\/[^\s<>"]+)(?:\s*<\/p>)?[ \t]
 /** Embeds addresses that are alone on a line. */
 export function embedLonelyAddresses(text: string, context: TextContext): string {
   return text.replace(addressAlone, (whole, url: string) => {
-    const stored = context.embedHtml(url);
-    if (stored || pageOf(url) !== null || playerOf(url) !== null)
-      return `\n\n${embedHtml(url, '', context)}\n\n`;
-    if (stored === null)
-      context.lose('embed-as-link', url, 'The old site may have embedded it. It is a link now.');
-    return whole;
+    // WordPress leaves what no provider embeds as text.
+    const isEmbedded = context.embedHtml(url) !== '' || pageOf(url) !== null || playerOf(url) !== null;
+    return isEmbedded ? `\n\n${embedHtml(url, '', context)}\n\n` : whole;
   });
 }

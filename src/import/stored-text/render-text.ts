@@ -32,9 +32,8 @@ const alone = new RegExp(
 
 /** Runs WordPress's own shortcodes; those of plugins stay and are reported. */
 export function renderShortcodesIn(html: string, context: TextContext): string {
-  const made = replaceShortcodes(shieldCode(html), rendered, (shortcode) =>
-    renderCoreShortcode(shortcode, context),
-  );
+  const withCode = shieldCode(renderCodeShortcodes(shieldCode(html)));
+  const made = replaceShortcodes(withCode, rendered, (shortcode) => renderCoreShortcode(shortcode, context));
   const visible = replaceElements(made, ['pre', 'code'], () => '');
   for (const [, written] of findPluginShortcodes(visible)) {
     context.lose(

@@ -12,31 +12,42 @@ import { type PhpValue, readPhpValue } from './php-values.ts';
 
 type Value = PhpValue | undefined;
 
+const members = '(?:members?|subscribers?|supporters?|patrons?|vips?|logged_?in|registered)';
+const people = `(?:${members}|customers?|students?|staff|employees?|premium|paid|plus|abo|login|users?|internal)`;
+
 /** Fields and attributes that restrict access if they have a value. */
 const accessName = new RegExp(
   `(?:^|[-_:.])(?:${[
     'restrict(?:ed|ions?|s)?',
     'paywall(?:ed)?',
-    'members?_?only',
+    `${people}_?only`,
+    `only_(?:for_)?${people}`,
+    `for_${members}`,
+    `${members}_(?:content|posts?|levels?)`,
+    's2member_level|optimizemember_ccap_req|(?:memberium|accessally)_\\w+|pelcro|poool_mode|piano_meter',
     'membership_(?:levels?|plans?|required|access|ids?)',
-    'requires?_membership',
+    '(?:needs?|requires?)_(?:membership|login|subscription|registration|account)',
+    'hide_(?:from_)?(?:guests|visitors|anonymous|public|lock)',
+    'hide_for_(?:guests|visitors|anonymous)',
     '(?:members|content|page|post|reader|user|newsletter|view|read)_access',
-    'access_(?:roles?|levels?|groups?|rules?|control|plans?|tiers?|settings|restrictions?)',
+    'access_(?:roles?|levels?|groups?|rules?|control|plans?|tiers?|settings|restrictions?|modes?|lists?|tags?)',
+    'roles?_access|visib\\w*_roles?|(?:ppb|allowed|required)_?roles?|user_?roles',
     '(?:paid|premium)_?(?:content|only|posts?|page|access)',
-    'is_(?:paid|premium|private|protected|members?)',
+    'is_(?:paid|premium|private|protected|members?|exclusive|gated|locked|vip)',
+    '^(?:post_|page_|content_)?(?:premium|paid|gated|vip|exclusive|paywall)$',
+    '(?:exclusive|private|gated|locked)_(?:content|posts?|pages?|articles?|site)',
     '(?:nur|solo|alleen|reserve)_(?:\\w+_)?(?:mitglieder|abonnenten|miembros|socios|suscriptores|leden|abonnes|membres|soci)',
-    'subscribers?_only',
-    'subscription_(?:levels?|plans?|required)',
-    'login_required',
-    'requires?_login',
-    'logged_?in(?:_(?:only|users?))?',
+    'subscription_(?:levels?|plans?)',
+    '(?:login|registration|subscription)_required',
+    'logged(?:_?in)?(?:_(?:only|users?))?',
     'user_level',
     'viewable_by',
-    '(?:content|post|page)_(?:locked|protect(?:ed|ion)?|gat(?:ed|ing))',
+    '(?:content|post|page)_(?:locked|lockers?|protect(?:ed|ion)?|gat(?:ed?|es|ing))',
     '(?:activate|enable)_protection',
     '(?:wlm|protect)_(?:protect|with_password)',
-    'password_post',
-    'lock_content',
+    '(?:swpm|tva|member)_protect(?:ed|ion)|password_protect\\w*',
+    'ppwp?_passwords?|password_post',
+    '^locked$|(?:hide|ld|buymeacoffee)_lock|lock_content|locker_id',
     '(?:newsletter|e?mail)_only',
     'page_permission',
     'post_prices',
@@ -62,9 +73,9 @@ const displayName =
 const publicName = /^(?:is_)?public$/;
 /** Their value may be an audience. */
 const audienceName =
-  /visib|access|audience|viewable|permission|condition|control|restrict|show_to|display_to/i;
+  /visib|access|audience|viewable|permission|privacy|condition|control|restrict|show_to|display_to/i;
 const audience =
-  /^(?:members?|subscribers?|paid(?:[-_ ]?(?:members?|subscribers?\w*|content))?|private|logged[-_ ]?in(?:[-_ ]?users?)?|registered(?:[-_ ]?users?)?|users?|premium|customers?|patrons?|supporters?|vip|(?:user[-_ ]?)?(?:roles?|states?|rule[-_ ]?sets?)|only[-_](?:paid|free)|founding|enrolled|restricted|membership)$/i;
+  /^(?:members?|subscribers?|paid(?:[-_ ]?(?:members?|subscribers?\w*|content))?|private|signed[-_ ]?in|logged[-_ ]?in(?:[-_ ]?users?)?|registered(?:[-_ ]?users?)?|users?|premium|customers?|patrons?|supporters?|vip|(?:user[-_ ]?)?(?:roles?|states?|rule[-_ ]?sets?)|only[-_](?:paid|free)|founding|enrolled|restricted|membership)$/i;
 const openValues = new Set(
   (
     '0 -1 no off false none null all everyone everybody public anyone open free default inherit visible publish published ' +
@@ -155,7 +166,7 @@ function firstOf(parts: readonly (string | Block)[], find: (block: Block) => str
 }
 
 const restrictedBlock =
-  /(?:^|[-/])(?:paywall|premium-content|subscriber-view|restrict(?:ed|ion)?|members?-(?:only|content|access)|membership|logged-in|private|protected|gated?-content|content-gate|content-lock(?:er)?|locked?-content|subscribers?-(?:only|content)|content-protect\w*|unlock-\w+)(?:$|[-/])/;
+  /(?:^|[-/])(?:paywall|premium-content|subscriber-view|restrict(?:ed|ion)?|members?-(?:only|content|access)|membership|logged-in|private|protected|gated?-content|content-gate|content-lock(?:er)?|locked?-content|subscribers?-(?:only|content)|content-protect\w*|unlock-\w+|ld-(?:student|course-complete))(?:$|[-/])/;
 /** The other view of such a block, and blocks that only link to the membership. */
 const openBlock =
   /non-?member|logged-out|visitor|guest|sign-?up|register|login|account|button|pric|form|checkout|profile|levels/;
@@ -177,17 +188,19 @@ const restrictedWords = new Set(
     'protect protected protector lock locker locked password passster hide hidden access s2if s2member mepr memberful patreon rcp pmpro swpm wlm ihc armif wcm ' +
     'sociallocker emaillocker signinlocker contentlock contentlocker hidepost eyesonly eyesonlier ppwp wpf ' +
     'mitglied mitglieder abonnent abonnenten privat geschuetzt membre membres abonne abonnes prive miembro miembros socios ' +
-    'suscriptores privado assinantes leden soci'
+    'suscriptores privado assinantes leden soci only student students patron patrons supporter supporters vip registered ' +
+    'enrolled exclusive gate gated purchased bought paying unlock secret pvt role userloggedin accessally memb pelcro'
   ).split(' '),
 );
 const openWords = new Set(
   (
     'non not no out visitor visitors guest guests loggedout nonmember nonmembers team staff crew login register registration ' +
-    'signup account button profile price pricing list name form'
+    'signup account button profile price pricing list name form desktop mobile tablet phone print screen feed rss ' +
+    'quote testimonial review reviews story logo card offer directory search santa'
   ).split(' '),
 );
 const audienceAttribute =
-  /(?:^|\s)(?:roles?|cap|capabilit(?:y|ies)|memberships?|visible_?to|show_?to|logged_?(?:in|out)|access)\s*=/i;
+  /(?:^|\s)(?:roles?|cap|capabilit(?:y|ies)|memberships?|visible_?to|show_?to|logged_?(?:in|out)|access)\s*=|(?:^|[\s_])logged_?in(?:\s|$)/i;
 /** A rule without an end tag hides what follows it. */
 const openRule = /(?:^|[-_])paywall$|^(?:restrict|members?[-_]?only|login[-_]required)$/i;
 
@@ -208,7 +221,7 @@ function restrictedShortcode(text: string): string | null {
     )
       continue;
     const isRule =
-      words.some((word) => restrictedWords.has(word)) ||
+      words.some((word) => restrictedWords.has(word) || /^member\w/.test(word)) ||
       (words.includes('logged') && words.includes('in')) ||
       audienceAttribute.test(attributes) ||
       hasCondition(attributes);

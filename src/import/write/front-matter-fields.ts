@@ -177,8 +177,10 @@ const isEpisode = (key: string, value: string): boolean =>
   );
 
 /** WordPress stores an episode as lines: address, size, type. Plugins add a list with the duration. */
-export function audioOf({ meta }: ExportItem): { audio?: Record<string, unknown> } {
-  const stored = meta.find(({ key }) => key === 'enclosure')?.value ?? '';
+const enclosureOf = ({ meta }: ExportItem) => meta.find(({ key }) => key === 'enclosure');
+
+export function audioOf(item: ExportItem): { audio?: Record<string, unknown> } {
+  const stored = enclosureOf(item)?.value ?? '';
   const [file = '', bytes = '', type = ''] = stored.split('\n').map((line) => line.trim());
   if (!/^https?:\/\/\S+$/.test(file)) return {};
   const duration = /"duration";s:\d+:"([\d:]+)"/.exec(stored)?.[1]?.replace(/^00:/, '');
@@ -192,20 +194,22 @@ export function audioOf({ meta }: ExportItem): { audio?: Record<string, unknown>
   };
 }
 
-/** Custom fields, and podcast episodes. Private fields of plugins are only reported. */
+/** Custom fields, and podcast episodes. Private fields of plugins are only reported. @param hasAudio is the first enclosure a field of its own? */
 export function fieldsOf(
   item: ExportItem,
   body: string,
   { recordedMeta }: DocumentContext,
+  hasAudio: boolean,
   lose: Lose,
 ): { fields?: Record<string, unknown> } {
   const shown = item.id === null ? {} : recordedMeta(item.id);
   const fields = new Map<string, unknown[]>(
     Object.entries(item.fields ?? {}).map(([key, value]) => [key, [value]]),
   );
-  for (const { key, value } of item.meta) {
-    if (isDroppable(key, value, body) && !(value === '' && isOwn(key))) continue;
-    if (key === 'enclosure' && audioOf(item).audio) continue;
+  const ownField = hasAudio ? enclosureOf(item) : undefined;
+  for (const entry of item.meta) {
+    const { key, value } = entry;
+    if (entry === ownField || (isDroppable(key, value, body) && !(value === '' && isOwn(key)))) continue;
     if (isEpisode(key, value))
       lose('field-kept', `${key}: ${value}`, 'A podcast episode. No feed contains it.');
     else if (!isOwn(key)) {

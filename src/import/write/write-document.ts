@@ -25,6 +25,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
   const lose: Lose = (code, what, fix = '') => context.losses.add(code, place, what, fix);
   for (const { code, what, fix } of item.lost ?? []) lose(code, what, fix);
   const body = convertBody(item, document, context, lose);
+  const audio = document.kind === 'post' ? audioOf(item) : {};
   const fields = {
     title: titleOf(item, body, lose),
     ...datesOf(item, document.kind !== 'page', context, lose),
@@ -45,9 +46,9 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...(document.draft ? { draft: true } : {}),
     ...redirectsOf(document),
     ...guidOf(item),
-    ...(document.kind === 'post' ? audioOf(item) : {}),
+    ...audio,
     ...(item.embeds?.length ? { embeds: item.embeds } : {}),
-    ...fieldsOf(item, body, context, lose),
+    ...fieldsOf(item, body, context, audio.audio !== undefined, lose),
   };
   const state = document.restriction === null ? item.status : 'restricted';
   const note =

@@ -32,7 +32,7 @@ describe('a bare address', () => {
   });
 
   it('is named where nothing is known of it, and not where the old site showed a link', async () => {
-    expect((await convert(tweet)).lost).toEqual([`embed-as-link ${tweet}`]);
+    expect(await convert(tweet)).toEqual({ body: `<${tweet}>`, lost: [`embed-as-link ${tweet}`] });
     expect((await convert(tweet, stored('{{unknown}}'))).lost).toEqual([]);
   });
 
@@ -61,6 +61,14 @@ describe('code', () => {
     expect(lost).toEqual([]);
   });
 
+  it('keeps its tags among blocks too', async () => {
+    const { body, lost } = await convert(
+      '<!-- wp:shortcode -->\n[code language="php"]<?php echo "a"; ?>[/code]\n<!-- /wp:shortcode --><!-- wp:paragraph --><p>Write <code>[code]a[/code]</code>.</p><!-- /wp:paragraph -->',
+    );
+    expect(body).toBe('```php\n<?php echo "a"; ?>\n```\n\nWrite `[code]a[/code]`.');
+    expect(lost).toEqual([]);
+  });
+
   it.each([
     [
       '<pre class="EnlighterJSRAW" data-enlighter-language="js" data-enlighter-title="main.js">a</pre>',
@@ -71,6 +79,7 @@ describe('code', () => {
     ['<pre data-title="Log">a</pre>', 'text title="Log"'],
     ['[php title="b.php"]a[/php]', 'php title="b.php"'],
     ['[crayon lang="yaml" title="c.yaml"]a[/crayon]', 'yaml title="c.yaml"'],
+    ['<!-- wp:shortcode -->[sourcecode lang="css"]a[/sourcecode]<!-- /wp:shortcode -->', 'css'],
     [
       '<!-- wp:syntaxhighlighter/code {"language":"rust"} --><pre>a</pre><!-- /wp:syntaxhighlighter/code -->',
       'rust',
@@ -410,6 +419,22 @@ describe('episodes of podcasts', () => {
       'audio:\n  file: https://old.example/1.mp3\n  bytes: 900\n  type: audio/mpeg\n  duration: 12:00\n',
     );
     expect(site.lost('field-kept')).toEqual([]);
+  });
+
+  it('of a content type without that field, and a second one, are kept and named', async () => {
+    const sound = (name: string) =>
+      exportedMeta('enclosure', `https://cdn.example/${name}.mp3\n900\naudio/mpeg`);
+    using site = await ImportedSite.fromWordPress([
+      { id: 1, slug: 'post', more: sound('1') + sound('2') },
+      { id: 2, slug: 'show', type: 'podcast', link: 'https://old.example/podcast/show/', more: sound('3') },
+    ]);
+    expect(site.document('-post')).toContain('audio:\n  file: https://cdn.example/1.mp3');
+    expect(site.document('-post')).toContain('enclosure: |-\n    https://cdn.example/2.mp3');
+    expect(site.document('show')).toContain('enclosure: |-\n    https://cdn.example/3.mp3');
+    expect(site.lost('field-kept')).toEqual([
+      expect.stringContaining('2.mp3'),
+      expect.stringContaining('3.mp3'),
+    ]);
   });
 
   it.each([
