@@ -520,6 +520,18 @@ it('files keep their numbers and words, but not those of a text that readers cou
   expect((await load()).documents).toHaveLength(1);
 });
 
+it('a refused file of the library is named once, and is not missing', async () => {
+  const attachment = (id: number, file: string): ExportedItem => ({
+    id,
+    type: 'attachment',
+    status: 'inherit',
+    more: `<wp:attachment_url>https://old.example/wp-content/uploads/${file}</wp:attachment_url>${exportedMeta('_wp_attached_file', file)}`,
+  });
+  const media = ['2020/01/run.php', '2020/01/broken.svg'];
+  const report = await bring([{ id: 1 }, ...media.map((file, index) => attachment(7 + index, file))], { media });
+  expect(codesOf(report).filter((code) => code.startsWith('file-'))).toEqual(['file-refused', 'file-refused']);
+});
+
 it('an image without an alternative text has none, whatever a document that shows it says', async () => {
   const file = '2020/01/bench.png';
   mkdirSync(join(folder, 'uploads/2020/01'), { recursive: true });
