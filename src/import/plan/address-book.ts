@@ -148,7 +148,7 @@ function resolveLink(
   const path = isFolder ? table.paths.get(inFolder) : undefined;
   const target: LinkTarget =
     path === undefined
-      ? (byQuery(url, table) ?? byPath(url, site, table))
+      ? (byQuery(url, table) ?? byPath(url, site, table, isFolder))
       : { kind: 'checked', url: encodePath(path) };
   if (target.kind !== 'checked' || url.hash === '') return target;
   return withAnchor(target.url, decodePercent(url.hash.slice(1)), table);
@@ -195,7 +195,7 @@ function byQuery(url: URL, table: AddressTable): LinkTarget | null {
   return null;
 }
 
-function byPath(url: URL, site: OldSite, table: AddressTable): LinkTarget {
+function byPath(url: URL, site: OldSite, table: AddressTable, isFolder: boolean): LinkTarget {
   const path = site.below(url.pathname);
   const found = table.paths.get(path);
   if (found !== undefined) return { kind: 'checked', url: encodePath(found) };
@@ -208,5 +208,9 @@ function byPath(url: URL, site: OldSite, table: AddressTable): LinkTarget {
   if (/^\/(?:(?:comments\/)?feed\/(?:rss2?\/|atom\/|rdf\/)?|rss\/|wp-rss2?\.php\/)$/.test(path))
     return { kind: 'checked', url: paths.rss };
   if (/^\/\d{4}\/(?:\d\d\/){0,2}$/.test(path)) return { kind: 'checked', url: paths.posts };
+  if (!isFolder && !path.startsWith(site.base))
+    return dead(
+      `It is outside of ${site.base}, so it was of another site on the same host. Write the link again with the address that this site will have.`,
+    );
   return dead('Nothing is published at this address.');
 }

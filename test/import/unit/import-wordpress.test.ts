@@ -528,8 +528,13 @@ it('a refused file of the library is named once, and is not missing', async () =
     more: `<wp:attachment_url>https://old.example/wp-content/uploads/${file}</wp:attachment_url>${exportedMeta('_wp_attached_file', file)}`,
   });
   const media = ['2020/01/run.php', '2020/01/broken.svg'];
-  const report = await bring([{ id: 1 }, ...media.map((file, index) => attachment(7 + index, file))], { media });
-  expect(codesOf(report).filter((code) => code.startsWith('file-'))).toEqual(['file-refused', 'file-refused']);
+  const report = await bring([{ id: 1 }, ...media.map((file, index) => attachment(7 + index, file))], {
+    media,
+  });
+  expect(codesOf(report).filter((code) => code.startsWith('file-'))).toEqual([
+    'file-refused',
+    'file-refused',
+  ]);
 });
 
 it('an image without an alternative text has none, whatever a document that shows it says', async () => {

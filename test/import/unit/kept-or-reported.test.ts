@@ -450,3 +450,23 @@ describe('episodes of podcasts', () => {
     expect(site.lost('field-kept')).toEqual([expect.stringContaining(key)]);
   });
 });
+
+it('a link to another site of a network is named as one', async () => {
+  const home = 'https://net.example/two';
+  const rendered = `<a href="https://net.example/three/post/">three</a> <a href="${home}/gone/">gone</a>`;
+  using site = await ImportedSite.fromRecording([
+    { route: '/', body: { name: 'Two', home, url: home, namespaces: ['wp/v2'] } },
+    {
+      route: '/wp/v2/posts/1',
+      body: {
+        ...{ id: 1, type: 'post', slug: 'one', link: `${home}/one/`, date: '2020-01-01T00:00:00' },
+        content: { rendered },
+      },
+    },
+  ]);
+  const losses = site.report.losses.filter(({ code }) => code === 'link-dead');
+  expect(losses.map(({ fix }) => fix)).toEqual([
+    expect.stringContaining('another site on the same host'),
+    'Nothing is published at this address.',
+  ]);
+});
