@@ -10,14 +10,17 @@ import { openContentIndex } from '../../sidecar/release/content-index.ts';
 import type { LibrarySource } from '../content/library/load-library.ts';
 import { codeFile } from '../content/read/code-digest.ts';
 import { Thread } from '../threads/thread.ts';
+import type { LiveFiles } from './live-files.ts';
 
 /** What the handlers of an index need in addition to it. */
 export interface IndexNeeds {
-  readonly release: Release;
+  readonly release: Release & { readonly files: LiveFiles };
   readonly renderer: Renderer;
 }
 
-type OpenedIndex = IndexHandlers & { readonly close: () => void };
+/** Handlers, and the files that they send: those of the latest release when the index was written. */
+export type LiveHandlers = IndexHandlers & { readonly files: LiveFiles };
+type OpenedIndex = LiveHandlers & { readonly close: () => void };
 
 /** Where to write, and the code whose rows may be reused from an existing file. */
 export interface IndexTask {
@@ -38,7 +41,7 @@ export class LiveIndex {
   readonly #begun = Promise.withResolvers<void>();
   /** The first index waits for the first page. */
   #running: Promise<unknown> = this.#begun.promise;
-  #queued: Promise<IndexHandlers> | null = null;
+  #queued: Promise<LiveHandlers> | null = null;
   #needs: IndexNeeds | null = null;
   /** The current index, and the previous one, which may still have requests. */
   #opened: OpenedIndex[] = [];
@@ -51,7 +54,7 @@ export class LiveIndex {
   }
 
   /** @returns handlers of an index of everything compiled so far; of an older one if it can't be written */
-  refresh(needs: IndexNeeds): Promise<IndexHandlers> {
+  refresh(needs: IndexNeeds): Promise<LiveHandlers> {
     this.#needs = needs;
     if (this.#queued) return this.#queued;
     const made = this.#running.then(() => {
@@ -73,7 +76,7 @@ export class LiveIndex {
     this.#opened = [];
   }
 
-  async #make(): Promise<IndexHandlers> {
+  async #make(): Promise<LiveHandlers> {
     const needs = this.#needs;
     if (!needs) throw new Error('There is no release to index.');
     const latest = this.#opened.at(-1);
@@ -88,9 +91,10 @@ export class LiveIndex {
       handlers.close();
       index.close();
     };
-    this.#opened.push({ ...handlers, close });
+    const opened = { ...handlers, files: needs.release.files, close };
+    this.#opened.push(opened);
     if (this.#opened.length > 2) this.#opened.shift()?.close();
-    return handlers;
+    return opened;
   }
 
   async #ask(task: IndexTask): Promise<IndexReply> {

@@ -10,7 +10,7 @@ import { withoutLanguage } from '../core/model/languages.ts';
 import type { Site } from '../core/model/site.ts';
 import { isSystemPath, paths, reservedBy } from '../core/model/urls.ts';
 import { LiveFiles, type LiveSource } from './live-files.ts';
-import type { LiveIndex } from './live-index.ts';
+import type { LiveHandlers, LiveIndex } from './live-index.ts';
 import type { ThemeRenderer } from './theme-renderer.ts';
 
 export interface LiveRequests {
@@ -33,11 +33,11 @@ export function openLiveRelease(
   const { site } = library;
   const files = new LiveFiles(from, theme.pagesOf(site));
   const table = describeFront(library);
-  const release: Release = { files, table, lockedTwins: new Set(table.lockedTwins) };
+  const release = { files, table, lockedTwins: new Set(table.lockedTwins) };
   const handlers = index.refresh({ release, renderer: theme.onDemand });
   // Each request reports a failure.
   handlers.catch(() => undefined);
-  const app = composeApp(site, release, theme.onDemand, awaitHandlers(handlers, index, site), parts);
+  const app = composeApp(site, release, theme.onDemand, awaitHandlers(handlers, index, site, files), parts);
   const answer: RequestListener = async (request, response) => {
     const checked = checkPath(request.url ?? '/');
     response.once('close', () => index.begin());
@@ -62,14 +62,23 @@ function isFree(name: string, path: string, release: Release): boolean {
   return resolvePath(path, 'html', release).kind === 'missing';
 }
 
-/** Handlers that wait for the index if the request concerns them. */
-function awaitHandlers(ready: Promise<IndexHandlers>, index: LiveIndex, site: Site): IndexHandlers {
+/** Handlers that wait for the index if the request concerns them. @param prepared has the files of the request */
+function awaitHandlers(
+  ready: Promise<LiveHandlers>,
+  index: LiveIndex,
+  site: Site,
+  prepared: LiveFiles,
+): IndexHandlers {
   const when =
     (name: keyof IndexHandlers, concerns: (url: string) => boolean): RequestHandler =>
     async (request, response, next) => {
       if (!concerns(request.url)) return next();
       index.begin();
       const handlers = await ready;
+      // Edits that follow each other share one index, which sends the files of the last one.
+      const checked = checkPath(request.url);
+      if (checked.ok && name === 'notFound' && handlers.files !== prepared)
+        await handlers.files.prepare(checked.path);
       return handlers[name](request, response, next);
     };
   return {
