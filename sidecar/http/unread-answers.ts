@@ -3,7 +3,7 @@ import onHeaders from 'on-headers';
 
 /** Bytes of all answers that clients have not read to the end. Behind nginx, which reads at once, there are few. */
 const maxUnread = 32 * 1024 * 1024;
-/** Bytes that any answer takes beside its body: its connection, and the encoder that compresses it. */
+/** Bytes that any answer takes in addition to its body: its connection, and the encoder that compresses it. */
 const bytesEach = 64 * 1024;
 /** Bytes of a file from which on it is streamed, see `published-files.ts`. */
 const streamedFrom = 1024 * 1024;

@@ -227,7 +227,7 @@ it('a block that is bound to a field has its value, and what has none in the exp
   ]);
 });
 
-it('the address that stood where a bound one is now is no loss', async () => {
+it('the stored address of an image with a bound one is no loss', async () => {
   const bindings = '{"metadata":{"bindings":{"url":{"source":"core/post-meta","args":{"key":"photo"}}}}}';
   const { body, lost } = await convert(
     `<!-- wp:image ${bindings} --><figure><img src="https://cdn.example/placeholder.png" alt="A"></figure><!-- /wp:image -->`,

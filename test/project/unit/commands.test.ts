@@ -22,17 +22,14 @@ it('every command reads its options, so that an unknown one starts nothing', () 
   expect(careless).toEqual([]);
 });
 
-it.each(['test:faults', 'test:mutants', 'bench:memory', 'check:import'])(
-  'npm run %s -- --help explains it and runs nothing',
-  (name) => {
-    const file = own.find((one) => one.name === name)?.file ?? '';
-    const { status, stdout, stderr } = spawnSync(process.execPath, [file, '--help'], {
-      cwd: projectRoot,
-      encoding: 'utf8',
-      timeout: 20_000,
-    });
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name}\\b`));
-    expect(stdout).not.toContain('schedules');
-  },
-);
+const tried = own.filter(({ name }) => /^(?:test:(?:faul|mut)|bench:memory$|check:import$)/.test(name));
+it.each(tried)('npm run $name -- --help explains it and runs nothing', ({ name, file }) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, '--help'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name}\\b`));
+  expect(stdout).not.toContain('schedules');
+});
