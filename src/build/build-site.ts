@@ -90,7 +90,8 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const wp = listWp(library);
     const share = fast?.writeShare(task, loaded.report);
     const writtenBefore = output.written;
-    await writeDocuments(whole, task, wp.files, output);
+    const kept = fast?.openKeptParts(client, record.parts);
+    await writeDocuments(whole, task, wp.files, output, kept?.keepParts);
     const images = writeImages(whole, source, output, (done, total) =>
       onEvent({ step: 'working', on: 'copies', done, total }),
     );
@@ -118,7 +119,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
     const removed = removeStale(client, present, made);
     writeBesideBuild(root, site);
-    writeRecord(manifestFile, code, { files: made, sizes, inputs });
+    writeRecord(manifestFile, code, { files: made, sizes, inputs, parts: kept?.made ?? {} });
     // The last file, by which a running sidecar knows that the build is complete. For `deploy/publish --when-due`: UTC,
     // or nothing.
     writeFileSync(join(server, 'next-due.txt'), loaded.report.nextDueGmt ?? '');

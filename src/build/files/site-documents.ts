@@ -8,7 +8,8 @@ import { renderSecurityTxt } from '../../core/discovery/security-txt.ts';
 import { renderSitemap } from '../../core/feeds/sitemap.ts';
 import { renderNotFoundJson, renderNotFoundMarkdown } from '../../core/front/not-found.ts';
 import { renderRefusals } from '../../core/front/refusals.ts';
-import { renderLlmsFull } from '../../core/markdown/llms-full.ts';
+import { renderLlmsEntry, renderLlmsFull, renderLlmsHead } from '../../core/markdown/llms-full.ts';
+import { listInOrder } from '../../core/markdown/llms-sections.ts';
 import { renderLlmsTxt } from '../../core/markdown/llms-txt.ts';
 import { listFeedPosts, renderMarkdownFeed } from '../../core/markdown/markdown-feed.ts';
 import { renderMarkdownSitemap } from '../../core/markdown/markdown-sitemap.ts';
@@ -20,6 +21,7 @@ import type { Site } from '../../core/model/site.ts';
 import { isFilesOnly, isPublished } from '../../core/model/targets.ts';
 import { paths, twinPath } from '../../core/model/urls.ts';
 import { type Artifact, keyOf } from '../plan/output.ts';
+import { pageKey } from '../plan/page-key.ts';
 
 /** Documents that only settings decide. */
 const bySettings: Readonly<Record<string, (site: Site) => string>> = {
@@ -75,10 +77,19 @@ function isOwnTwin({ ownPages = [] }: Library, path: string): boolean {
 /** The documents about everything that is published in one language. @param digest of the whole library */
 function* languageDocuments(view: Library, digest: string): Generator<Artifact> {
   const { llms, llmsFull, markdownFeed } = pathsOf(view.site);
-  const indexes = { [llms]: renderLlmsTxt, [llmsFull]: renderLlmsFull };
-  for (const [path, render] of Object.entries(indexes)) {
-    yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(view) };
-  }
+  yield { file: llms.slice(1), key: keyOf(digest, llms), render: () => renderLlmsTxt(view) };
+  yield {
+    file: llmsFull.slice(1),
+    key: keyOf(digest, llmsFull),
+    render: () => renderLlmsFull(view),
+    parts: () => ({
+      head: renderLlmsHead(view),
+      entries: listInOrder(view).map((page) => ({
+        key: pageKey(page),
+        render: () => renderLlmsEntry(view, page),
+      })),
+    }),
+  };
   if (!isPublished(view.site, markdownFeed)) return;
   yield {
     file: markdownFeed.slice(1),

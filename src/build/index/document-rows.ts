@@ -3,7 +3,12 @@ import type { Body, Document } from '../../core/model/document.ts';
 import { coverThumbnail } from '../../core/model/image-variants.ts';
 import { rankNames } from '../../core/text/name-order.ts';
 import type { WpContext } from '../../core/wp/context.ts';
-import { renderPostEmbed, renderPostHit, renderPostPieces } from '../../core/wp/objects/post.ts';
+import {
+  type PostPieces,
+  renderPostEmbed,
+  renderPostHit,
+  renderPostPieces,
+} from '../../core/wp/objects/post.ts';
 import { encodeSlug } from '../../core/wp/text.ts';
 
 /** Positions of a document when all are sorted by title and by slug. */
@@ -46,12 +51,14 @@ export function createDocumentRows(
     document.language ?? '',
   ];
 
-  return (position: number, key: string, document: Document, body: Body): void => {
+  return (position: number, key: string, document: Document, body: Body): PostPieces => {
     insertKey.run(position, key);
     insertDocument.run(...listScalars(position, document), document.locked ? '' : body.markdown);
-    const { head, content, tail } = renderPostPieces(context, document, body);
+    const pieces = renderPostPieces(context, document, body);
+    const { head, content, tail } = pieces;
     const embed = renderPostEmbed(context, document);
     const parts = [head, tail, embed, renderPostHit(context, document), content];
     insertObject.run(position, ...parts.map((part) => Buffer.from(part)));
+    return pieces;
   };
 }

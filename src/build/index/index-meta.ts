@@ -4,7 +4,7 @@ import type { Document, Library } from '../../core/model/document.ts';
 import { contentIndexVersion } from '../../core/search-index/content-index.ts';
 import type { WpContext } from '../../core/wp/context.ts';
 import { wpObjects } from '../../core/wp/objects/objects.ts';
-import { describePostInputs } from '../../core/wp/objects/post.ts';
+import { describePostInputs, type PostPieces } from '../../core/wp/objects/post.ts';
 import { keyOf } from '../plan/output.ts';
 
 /** Other pages of the site (archives, the home page) that a 404 may suggest. */
@@ -23,6 +23,8 @@ export interface ContentIndexOptions {
   readonly code?: string;
   /** Is the existing file known to be complete? Default: yes. */
   readonly isIntact?: boolean;
+  /** Receives the view form of each document that is written: it is rendered once for all who need it. */
+  readonly onPost?: (document: Document, pieces: PostPieces) => void;
 }
 
 /** Digest of what the rows of one document are made from. */

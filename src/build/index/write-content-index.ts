@@ -18,7 +18,7 @@ import { createSearchTextRows, indexWords } from './search-text-rows.ts';
 export function writeContentIndex(
   library: Library,
   file: string,
-  { pages = [], context = createWpContext(library), code = '' }: ContentIndexOptions = {},
+  { pages = [], context = createWpContext(library), code = '', onPost }: ContentIndexOptions = {},
 ): string {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
@@ -31,7 +31,8 @@ export function writeContentIndex(
   const addDocument = createDocumentRows(database, context, rankDocuments(library.documents));
   for (const [index, document] of library.documents.entries()) {
     const body = library.body(document);
-    addDocument(index + 1, rowKey(context, document), document, body);
+    const pieces = addDocument(index + 1, rowKey(context, document), document, body);
+    onPost?.(document, pieces);
     addSearchText(index + 1, document, body);
   }
   fillRankedIndex(database, library);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { signFile } from '../../content/images/images.ts';
 import type { LoadedLibrary } from '../../content/library/load-library.ts';
-import type { Library } from '../../core/model/document.ts';
+import type { Document, Library } from '../../core/model/document.ts';
 import { listPages } from '../../core/pages/pages.ts';
+import type { PostPieces } from '../../core/wp/objects/post.ts';
 import { wpArtifact } from '../files/document-files.ts';
 import { digestLibrary } from '../files/site-documents.ts';
 import { writeSearchIndex } from '../pages/search-pages.ts';
@@ -29,11 +30,18 @@ export async function writeData(
   output: Output,
   writeIndex = writeContentIndex,
 ): Promise<void> {
-  for (const file of files) if (file.document) output.publish([wpArtifact(file)]);
   await writeSearchIndex(library, previous, output);
+  const posts = new Map(files.map((file) => [file.document, file]));
+  posts.delete(undefined);
+  const onPost = (document: Document | undefined, pieces?: PostPieces) => {
+    const file = posts.get(document);
+    posts.delete(document);
+    if (file) output.publish([{ ...wpArtifact(file), render: () => file.render(pieces) }]);
+  };
   if (index.isDue) {
-    const options = { pages: listPages(library), context, code, isIntact: index.isIntact };
+    const options = { pages: listPages(library), context, code, isIntact: index.isIntact, onPost };
     writeIndex(library, join(server, 'content.sqlite'), options);
   }
+  for (const document of posts.keys()) onPost(document);
   output.manifest[indexFile] = `${index.key} ${signFile(server, 'content.sqlite')}`;
 }

@@ -9,7 +9,17 @@ export interface Artifact {
   /** Equal keys promise equal bytes; null means that it is rebuilt in every build. */
   readonly key: string | null;
   readonly render: () => string | Uint8Array;
+  /** What is rendered, in parts: equal keys promise equal bytes. */
+  readonly parts?: () => { readonly head: string; readonly entries: readonly Part[] };
 }
+
+interface Part {
+  readonly key: string;
+  readonly render: () => string;
+}
+
+/** Keys and bytes of the parts of files, in their order, by file. The head is the first, with an empty key. */
+export type PartTables = Readonly<Record<string, readonly (readonly [key: string, bytes: number])[]>>;
 
 /** Keys of the files that a build made, by file. */
 export type Manifest = Readonly<Record<string, string>>;
@@ -118,12 +128,14 @@ export interface BuildRecord {
   readonly files: Manifest;
   readonly sizes: Readonly<Record<string, number>>;
   readonly inputs: PageInputs;
+  readonly parts: PartTables;
 }
 
 export const noRecord: BuildRecord = {
   files: {},
   sizes: {},
   inputs: { shared: '', documents: {} },
+  parts: {},
 };
 
 /** Reads the record of an earlier build; an empty one when there is none, or when other code wrote it. */

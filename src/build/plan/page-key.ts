@@ -8,10 +8,8 @@ export function pageKey(page: Page): string {
   let key = keys.get(page);
   if (key === undefined) {
     // The digest of a document covers its body.
-    const json = JSON.stringify(page, (name, value) =>
-      name === 'document' ? (value?.digest ?? null) : value,
-    );
-    key = hash('sha256', json, 'base64url');
+    const document = 'document' in page ? page.document?.digest : undefined;
+    key = hash('sha256', JSON.stringify({ ...page, document }), 'base64url');
     keys.set(page, key);
   }
   return key;

@@ -1,6 +1,7 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Body } from '../model/document.ts';
 import { kindNamed } from '../model/kinds.ts';
+import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteUrl, twinPath } from '../model/urls.ts';
 import type { ArchivePage, Entry, HomePage, Profile } from '../pages/page.ts';
@@ -163,6 +164,14 @@ function pageHead(page: ArchivePage | HomePage, type: string, site: Site): strin
 
 /** A list item for a document; a protected one links to its page, since its twin answers 403. */
 function renderEntry(entry: Entry, site: Site, withSummary: boolean): string {
+  const { item, summary } = entriesOf(site)(entry);
+  return summary && withSummary ? `${item}\n  ${summary}` : item;
+}
+
+/** An entry is in many lists: it is rendered once. */
+const entriesOf = memoize((site: Site) => memoize((entry: Entry) => describeEntry(entry, site)));
+
+function describeEntry(entry: Entry, site: Site) {
   const { words, say } = wordsOf(site);
   const facts = [
     formatDay(entry.date, site),
@@ -171,8 +180,7 @@ function renderEntry(entry: Entry, site: Site, withSummary: boolean): string {
     ...(entry.minutes > 0 ? [say(words.minutes, { count: entry.minutes })] : []),
   ];
   const item = `- ${twinLink(entry, site)} (${facts.join(', ')})`;
-  const summary = entry.locked ? words.locked.mark : escapeMarkdown(entry.excerpt);
-  return summary && withSummary ? `${item}\n  ${summary}` : item;
+  return { item, summary: entry.locked ? words.locked.mark : escapeMarkdown(entry.excerpt) };
 }
 
 function paging({ number, pages, total, previous, next }: ArchivePage, site: Site): string {

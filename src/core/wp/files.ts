@@ -5,7 +5,14 @@ import type { WpContext } from './context.ts';
 import { alternateLink, pagingLink, rootLink } from './headers.ts';
 import { describeIndex, describeNamespace } from './index.ts';
 import { type WpObject, wpObjects } from './objects/objects.ts';
-import { describePostInputs, linkOf, renderPost, renderPostHit } from './objects/post.ts';
+import {
+  describePostInputs,
+  joinPieces,
+  linkOf,
+  type PostPieces,
+  renderPost,
+  renderPostHit,
+} from './objects/post.ts';
 import {
   describeStatus,
   describeTaxonomies,
@@ -29,7 +36,8 @@ export interface WpFile {
   readonly key: unknown;
   /** The document in the file, if there is one. */
   readonly document?: Document;
-  render(): string;
+  /** @param pieces of its document, where they are at hand */
+  render(pieces?: PostPieces): string;
 }
 
 const perPage = 10;
@@ -89,7 +97,10 @@ function* documentFiles(library: Library, context: WpContext, kind: Kind): Gener
     const path = `${paths.wpV2}/${base}/${document.id}`;
     const key = describePostInputs(context, document);
     const link = alternateLink(linkOf(context, document));
-    yield { ...fileAt(path, link, key, () => render(document, library.body(document))), document };
+    const file = fileAt(path, link, key, (pieces) =>
+      pieces ? joinPieces(pieces) : render(document, library.body(document)),
+    );
+    yield { ...file, document };
   }
 }
 
@@ -130,7 +141,7 @@ function fileAt(
   path: string,
   link: string,
   key: unknown,
-  render: () => string,
+  render: WpFile['render'],
   totals: Readonly<Record<string, string>> = {},
 ): WpFile {
   const file = path.endsWith('/') ? `${path.slice(1)}index.json` : `${path.slice(1)}.json`;

@@ -25,7 +25,7 @@ export function* storedFiles(library: Library, context: WpContext): Generator<Wp
   );
   const present = new Set(files.map(({ path }) => path));
   for (const file of files) {
-    yield { ...file, render: () => leadToFiles(file.render(), site, present) };
+    yield { ...file, render: (pieces) => leadToFiles(file.render(pieces), site, present) };
   }
   const collections = listCollections(site, [...present]);
   yield {

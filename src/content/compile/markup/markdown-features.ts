@@ -13,12 +13,13 @@ export interface Markup {
   readonly smartQuotes: boolean;
 }
 
-const container = /^[ \t>]*:{3,}[a-z]/m;
+const container = /(?:^|[\r\n])[ \t>]*:{3,}[a-z]/;
 /** Two images with nothing but a line end between them. */
 const gallery = /\)(?:\{[^}\n]*\})?[ \t]*\r?\n[ \t]*!\[/;
 const superscript = /\^[^\s^]+\^/;
 const subscript = /~[^\s~]+~/;
-const definition = /^[ \t>]*: +\S/m;
+/** Below the term. */
+const definition = /[\r\n][ \t>]*: +\S/;
 /** What typography changes. */
 const plainSigns = /["']|--|\.\.\./;
 /** Quotation marks of an author who sets them: those of the document stay as they are. */
@@ -26,7 +27,7 @@ const ownQuotes = /[“”„«»‚‹›「]/;
 
 /** What of a text needs more than the usual parser, by signs that cost next to nothing to look for. */
 export function readMarkup(markdown: string, { math, smartPunctuation, language }: Site): Markup {
-  const containers = container.test(markdown);
+  const containers = markdown.includes(':::') && container.test(markdown);
   const blocks = containers || gallery.test(markdown);
   // In Hebrew a straight quotation mark is mostly the sign of an abbreviation.
   const punctuates = smartPunctuation && plainSigns.test(markdown);

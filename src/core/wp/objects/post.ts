@@ -31,9 +31,10 @@ export interface PostPieces {
 }
 
 export function renderPost(context: WpContext, document: Document, body: Body): string {
-  const { head, content, tail } = renderPostPieces(context, document, body);
-  return head + content + tail;
+  return joinPieces(renderPostPieces(context, document, body));
 }
+
+export const joinPieces = ({ head, content, tail }: PostPieces): string => head + content + tail;
 
 /** All inputs of a document's forms except code and settings, as JSON; of its content, the digest. */
 export function describePostInputs(context: WpContext, document: Document): string {
