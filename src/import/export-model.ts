@@ -22,6 +22,8 @@ export interface ExportHead {
   /** Paths of feeds of posts; they redirect to the new site's feed. */
   readonly feeds?: readonly string[];
   /** Patterns of term archives, if they are not those of WordPress. */
+  /** Codes of the languages, the default first, with the words that a site has in them. */
+  readonly languages?: Readonly<Record<string, { readonly title?: string; readonly description?: string }>>;
   readonly termPermalinks?: { readonly category?: string; readonly tag?: string };
 }
 
@@ -49,6 +51,9 @@ export interface ExportTerm {
   readonly name: string;
   readonly description: string;
   readonly meta?: readonly MetaEntry[];
+  /** As in items. */
+  readonly language?: string;
+  readonly group?: string;
 }
 
 /** A field as stored: lists are PHP-serialized. */
@@ -118,6 +123,10 @@ export interface ExportItem {
   readonly series?: string;
   /** What cards of links in the text show. */
   readonly embeds?: readonly Embed[];
+  /** Code of its language, if the source says one. */
+  readonly language?: string;
+  /** The same for all versions of a document in different languages. */
+  readonly group?: string;
   /** Old paths that redirect to the document. */
   readonly oldPaths?: readonly string[];
   /** Losses that the reader of the source found. */

@@ -6,6 +6,7 @@ import { MediaLibrary, uploadsFolder } from './plan/media-library.ts';
 import { planDocuments } from './plan/plan.ts';
 import { planAuthors } from './plan/plan-authors.ts';
 import { planKinds } from './plan/plan-kinds.ts';
+import { planLanguages } from './plan/plan-languages.ts';
 import { planMenus } from './plan/plan-menus.ts';
 import { planTerms } from './plan/plan-terms.ts';
 import type { Shelf } from './plan/shelf.ts';
@@ -29,7 +30,8 @@ export function prepare(
   const site = new OldSite(survey.head?.home ?? '', survey.head?.siteUrl ?? '');
   const publicTypes = publicTypesOf(survey, rest, site, options.publicTypes);
   const kinds = planKinds(survey, rest, site, publicTypes);
-  const terms = planTerms(survey, [...kinds.taxonomies.keys()], losses);
+  const languages = planLanguages(survey, losses);
+  const terms = planTerms(survey, [...kinds.taxonomies.keys()], languages, losses);
   const authors = planAuthors(survey.authors, rest, losses);
   const pathOf = (link: string) => site.pathOf(link);
   const plan = planDocuments({
@@ -43,6 +45,7 @@ export function prepare(
     isRecorded: ({ id }) => id !== null && Boolean(rest?.rendered(id)),
     isUnlisted: ({ id, type, status, date }) =>
       id !== null && status === 'publish' && (rest?.lacks(id, type, date) ?? false),
+    languages,
     shelf,
     losses,
   });
@@ -62,9 +65,10 @@ export function prepare(
       'It belongs to the old theme. The new site has its own.',
     );
   const { guesses } = systems[options.system];
-  const input = { survey, rest, site, authors, permalink: plan.permalink, kinds, guesses, losses };
+  const { permalink } = plan;
+  const input = { survey, rest, site, authors, permalink, languages, kinds, guesses, losses };
   const timezone = findTimeZone(input);
-  const bare = makeSettings(input, timezone, { navigation: [], footerNavigation: [] });
+  const bare = makeSettings(input, timezone, {});
   const table = makeAddressTable({
     survey,
     plan,
@@ -79,7 +83,7 @@ export function prepare(
   const settings = makeSettings(
     input,
     timezone,
-    planMenus({ survey, rest, table, site, archives: archivesOf(bare), losses }),
+    planMenus({ survey, rest, table, site, archives: archivesOf(bare), languages, losses }),
   );
   return { survey, site, terms, authors, plan, media, settings, table, rest, kinds, shelf };
 }

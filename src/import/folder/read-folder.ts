@@ -11,7 +11,7 @@ import { listFiles } from './list-files.ts';
 import { itemOf, type SourceText } from './read-text-file.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 import { addressesIn, copyFiles, placeFiles, ReferredFiles } from './site-files.ts';
-import type { SiteRules } from './site-rules.ts';
+import { type SiteRules, versionOf, withoutVersion } from './site-rules.ts';
 
 /** Reads a folder of Markdown with front matter as records: settings, authors, terms, files, documents. */
 export async function* readFolder(
@@ -47,6 +47,7 @@ export async function* readFolder(
       uploads: '/',
       postLists: (rules.templates === 'hugo' ? sectionsOf(sources) : []).map(below),
       termPermalinks: settings.termPermalinks ?? {},
+      ...(Object.keys(settings.languages ?? {}).length > 1 ? { languages: settings.languages ?? {} } : {}),
       // The home page is always at the root here.
       redirects: [...(base === '' ? [] : [{ from: `${base}/`, to: '/', status: 301 }]), ...listed.redirects],
       feeds: (settings.feeds ?? (rules.templates === 'hugo' ? feedsOf(sources) : [])).map(below),
@@ -102,17 +103,6 @@ export async function* readFolder(
             'It is HTML without front matter. Copy it to public/ to publish it.',
           )
         : lostRecord('unreadable', `${text.file}: ${text.reason}`, 'Fix its front matter, and import again.');
-      continue;
-    }
-    const language = settings.otherLanguages?.find(
-      (name) => text.file.includes(`.${name}.`) || text.file.includes(`/${name}/`),
-    );
-    if (language !== undefined) {
-      yield lostRecord(
-        'translation-left',
-        text.file,
-        `It is in "${language}"; only documents in the first language are imported.`,
-      );
       continue;
     }
     if (termPages.get(termOf(text)) === text) continue;
@@ -177,9 +167,12 @@ function readDocuments(folder: string, files: readonly string[], rules: SiteRule
       const split: Split = splitFrontMatter(readFileSync(join(folder, file), 'utf8'));
       if (!split.ok) return [{ ok: false, file, reason: split.reason }];
       if (split.data === null && /\.html$/.test(file)) return [{ ok: false, file, reason: null }];
-      const data = { ...rules.defaultsOf(file), ...split.data };
+      const written = { ...rules.defaultsOf(file), ...split.data };
+      const version = versionOf(rules, file, written);
+      const data = version ? withoutVersion(written) : written;
       const fields = readFields(data, rules.termSeparator ?? /,\s*/);
-      const facts = rules.describe(file, fields, data);
+      const described = rules.describe(version?.file ?? file, fields, data);
+      const facts = version ? { ...described, path: version.root + described.path } : described;
       const isWithheld = facts.status === 'publish' && restrictsReaders(data);
       return [
         {
@@ -189,7 +182,8 @@ function readDocuments(folder: string, files: readonly string[], rules: SiteRule
           bodyLine: split.bodyLine,
           fields,
           facts: isWithheld ? { ...facts, status: 'private' } : facts,
-          isList: /(?:^|\/)_index\.\w+$/.test(file),
+          ...(version ? { version } : {}),
+          isList: /(?:^|\/)_index\.\w+$/.test(version?.file ?? file),
           layoutTags: [rules.defaultsOf(file).tags ?? []].flat().map(String),
         },
       ];

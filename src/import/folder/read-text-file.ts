@@ -3,7 +3,7 @@ import { type ExportItem, type Lost, type TermMention, withoutWordPress } from '
 import { datePartsOf, decodePercent, fillPattern } from '../plan/names.ts';
 import { type KnownFields, readMoment } from './fields.ts';
 import { findForeignMarkup } from './foreign-markup.ts';
-import type { DocumentFacts, SiteRules } from './site-rules.ts';
+import type { DocumentFacts, SiteRules, SourceVersion } from './site-rules.ts';
 import { replaceShortcodes } from './systems/hugo-shortcodes.ts';
 import { replaceLiquid } from './systems/liquid.ts';
 import { replaceComponents } from './systems/mdx.ts';
@@ -16,6 +16,8 @@ export interface SourceText {
   readonly bodyLine: number;
   readonly fields: KnownFields;
   readonly facts: DocumentFacts;
+  /** On a site in several languages. */
+  readonly version?: SourceVersion;
   /** Is it the page of a section? */
   readonly isList: boolean;
   /** Tags that the folder gives to all its documents: they select what a list shows. */
@@ -94,6 +96,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
     sticky: false,
     terms: facts.type === 'page' ? [] : termsOf(text, rules),
     series: fields.series,
+    ...(text.version ? { language: text.version.language, group: text.version.group } : {}),
     oldPaths: fields.aliases.map((alias) =>
       posix.join(
         decodePercent(new URL(home).pathname),

@@ -9,6 +9,8 @@ export interface SiteRules {
   /** Fields that a file gets from its folder or from the settings. */
   defaultsOf(file: string): Data;
   describe(file: string, fields: KnownFields, data: Data): DocumentFacts;
+  /** Language of a file, and the file without it; default: {@link splitLanguage}. */
+  splitLanguage?(file: string): SplitFile;
   /** What the old site did with a file that is not a document. */
   placeOf(file: string): FilePlace;
   termSlug(name: string): string;
@@ -34,8 +36,67 @@ export interface SiteFacts {
   readonly unused?: readonly string[];
   /** Paths of feeds, if the settings contain them. */
   readonly feeds?: readonly string[];
-  /** Other languages, as they appear in file names. */
-  readonly otherLanguages?: readonly string[];
+  /** Codes of the languages, the default first, with the words that the site has in them. */
+  readonly languages?: Readonly<Record<string, { readonly title?: string; readonly description?: string }>>;
+  /** Do the addresses of the default language start with its code too? */
+  readonly prefixesDefault?: boolean;
+}
+
+export interface SplitFile {
+  /** Undefined where the path says none. */
+  readonly language: string | undefined;
+  readonly file: string;
+}
+
+/** Finds a language at the end of a name, `bee.de.md`, or among the folders, `posts/de/bee.md`. */
+export function splitLanguage(file: string, codes: readonly string[]): SplitFile {
+  for (const language of codes) {
+    const named = new RegExp(`\\.${language}(?=\\.\\w+$)`, 'i');
+    if (named.test(file)) return { language, file: file.replace(named, '') };
+    const parts = file.split('/');
+    const at = parts.slice(0, -1).findIndex((part) => part.toLowerCase() === language.toLowerCase());
+    if (at >= 0) return { language, file: parts.toSpliced(at, 1).join('/') };
+  }
+  return { language: undefined, file };
+}
+
+/** Which version of a document a file is. */
+export interface SourceVersion {
+  readonly language: string;
+  /** Without the language. */
+  readonly file: string;
+  /** The same for all versions. */
+  readonly group: string;
+  /** Start of its address: `/de`. */
+  readonly root: string;
+}
+
+const saysLanguage = ['lang', 'language', 'locale'];
+const saysGroup = ['translationKey', 'translationkey', 'page_id'];
+
+/** Front matter without what it says of languages. */
+export const withoutVersion = (data: Data): Data =>
+  Object.fromEntries(
+    Object.entries(data).filter(([name]) => ![...saysLanguage, ...saysGroup].includes(name)),
+  );
+
+/** @returns null on a site of one language */
+export function versionOf(rules: SiteRules, file: string, data: Data): SourceVersion | null {
+  const { languages = {}, prefixesDefault } = rules.settings;
+  const codes = Object.keys(languages);
+  const [main = '', ...others] = codes;
+  if (others.length === 0) return null;
+  const split = rules.splitLanguage?.(file) ?? splitLanguage(file, codes);
+  const said = textIn(data, ...saysLanguage).toLowerCase();
+  const language = split.language ?? codes.find((code) => code.toLowerCase() === said) ?? main;
+  // Polyglot's versions have one permalink.
+  const shared = rules.templates === 'liquid' ? textIn(data, 'permalink') : '';
+  return {
+    language,
+    file: split.file,
+    group: textIn(data, ...saysGroup) || shared || split.file,
+    root: language === main && !prefixesDefault ? '' : `/${language.toLowerCase()}`,
+  };
 }
 
 export interface FolderMenuEntry {

@@ -7,7 +7,7 @@ import { missingAddresses } from '../write/missing-words.ts';
 import { plainCards } from './ghost-cards.ts';
 import type { GhostPost, GhostTables } from './ghost-export.ts';
 import { hasGatedCards, mailedCards, renderGhostText } from './ghost-text.ts';
-import { isInternal, textOf, withHome } from './ghost-values.ts';
+import { isInternal, languageOfTag, textOf, withHome } from './ghost-values.ts';
 
 type Lose = (code: Lost['code'], what: string, fix: string) => void;
 
@@ -41,6 +41,13 @@ export function postReader(
     const lose: Lose = (code, what, fix) => lost.push({ code, what, fix });
     const type = post.type === 'page' || post.page ? 'page' : 'post';
     const tags = (tagsOf.get(post.id) ?? []).flatMap(({ tag_id }) => tagsById.get(tag_id) ?? []);
+    const language = tags.map((tag) => languageOfTag(tag)).find((code) => code !== undefined);
+    if (language !== undefined)
+      lose(
+        'translation-left',
+        `#${language}`,
+        'It is in this language; the export doesn’t say what it translates. If it is a translation, set "translationOf".',
+      );
     const [author = post.author_id ?? '', ...others] = (authorsOf.get(post.id) ?? []).map(
       ({ author_id }) => author_id,
     );
@@ -90,6 +97,7 @@ export function postReader(
       slug: post.slug,
       order: 0,
       sticky: post.featured,
+      ...(language === undefined ? {} : { language }),
       terms:
         type === 'page'
           ? []

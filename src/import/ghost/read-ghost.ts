@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../export-model.ts';
 import { type GhostTables, ghostExport } from './ghost-export.ts';
 import { postReader } from './ghost-posts.ts';
-import { isInternal, textOf, withHome } from './ghost-values.ts';
+import { isInternal, languageOfTag, textOf, withHome } from './ghost-values.ts';
 
 const maxBytes = 400 * 1024 ** 2;
 
@@ -36,6 +36,7 @@ export async function* readGhost(
   yield* authorsOf(tables, home);
   for (const tag of tables.tags) {
     yield* reportUnkept(`tag "${tag.name}"`, tag, tagFields);
+    if (languageOfTag(tag) !== undefined) continue;
     if (isInternal(tag))
       yield lostRecord(
         'term-changed',

@@ -8,6 +8,7 @@ import type { MediaLibrary } from './media-library.ts';
 import { cleanSlug } from './names.ts';
 import type { DocumentPlan, PlannedDocument } from './plan.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
+import { rootIn } from './plan-languages.ts';
 import type { PlannedTerms } from './plan-terms.ts';
 import type { Shelf } from './shelf.ts';
 import type { Anchor, Survey, SurveyedAttachment } from './survey.ts';
@@ -72,12 +73,13 @@ function addLists({ survey, settings }: AddressSources, maps: Maps): void {
 
 function addTerms({ terms, settings }: AddressSources, maps: Maps): void {
   for (const term of terms.categories) {
-    const path = termPath({ permalink: settings.permalinks.category }, terms.ancestry(term.slug));
+    const path =
+      rootIn(term) + termPath({ permalink: settings.permalinks.category }, terms.ancestry(term.slug));
     maps.paths.set(path, path);
     if (term.id !== null) maps.categories.set(term.id, path);
   }
   for (const term of terms.tags) {
-    const path = termPath({ permalink: settings.permalinks.tag }, [term.slug]);
+    const path = rootIn(term) + termPath({ permalink: settings.permalinks.tag }, [term.slug]);
     maps.paths.set(path, path);
     maps.tags.set(term.slug, path);
     if (term.id !== null) maps.terms.set(term.id, path);
@@ -88,7 +90,7 @@ function addOwnTerms({ terms, settings }: AddressSources, maps: Maps): void {
   for (const taxonomy of taxonomiesOf(settings).filter(({ own }) => own)) {
     for (const term of terms.others.get(taxonomy.name) ?? []) {
       const slugs = taxonomy.hierarchical ? terms.ancestry(term.slug, taxonomy.name) : [term.slug];
-      const path = termPath(taxonomy, slugs);
+      const path = rootIn(term) + termPath(taxonomy, slugs);
       maps.paths.set(path, path);
       if (term.id !== null) maps.terms.set(term.id, path);
     }

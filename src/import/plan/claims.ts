@@ -61,14 +61,19 @@ export class Claims {
     return source.id;
   }
 
-  /** The wanted address, or a free one. @param otherwise used if the wanted one is reserved */
-  path(source: SurveyedDocument, wanted: string, otherwise = wanted): string {
-    const reserved = wanted === '/' ? null : reservedBy(wanted);
+  /**
+   * The wanted address, or a free one.
+   * @param otherwise used if the wanted one is reserved
+   * @param root folder of the language, `/de`
+   */
+  path(source: SurveyedDocument, wanted: string, otherwise = wanted, root = ''): string {
+    const below = wanted.startsWith(`${root}/`) ? wanted.slice(root.length) : wanted;
+    const reserved = below === '/' ? null : reservedBy(below);
     const first = this.#paths.get(wanted);
     let path = wanted;
     if (reserved !== null || first) {
       const kind = source.type === 'post' || source.type === 'page' ? source.type : 'page';
-      path = this.#freePath(reserved === null ? wanted : otherwise, kind);
+      path = this.#freePath(reserved === null ? wanted : otherwise, kind, root);
       if (first)
         this.#losses.add(
           'address-twice',
@@ -89,10 +94,11 @@ export class Claims {
   }
 
   /** A similar address that is neither reserved nor taken. */
-  #freePath(wanted: string, kind: string): string {
-    const named = wanted === '/' ? '/home/' : wanted;
+  #freePath(wanted: string, kind: string, root: string): string {
+    const below = wanted.startsWith(`${root}/`) ? wanted.slice(root.length) : wanted;
+    const named = below === '/' ? '/home/' : below;
     // All of `/media/` is reserved.
-    const path = reservedBy(named) === null ? named : named.replace(/^\/([^/]+)/, `/$1-${kind}`);
+    const path = root + (reservedBy(named) === null ? named : named.replace(/^\/([^/]+)/, `/$1-${kind}`));
     if (!this.#paths.has(path)) return path;
     const stem = path.slice(0, -1);
     if (!this.#paths.has(`${stem}-${kind}/`)) return `${stem}-${kind}/`;

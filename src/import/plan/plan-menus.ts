@@ -4,6 +4,7 @@ import { decodeName } from '../plain-words.ts';
 import type { RestRecording } from '../wordpress/rest-recording.ts';
 import type { Losses } from '../write/losses.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
+import { type PlannedLanguages, rootIn } from './plan-languages.ts';
 import type { Survey } from './survey.ts';
 
 type MenuEntry = Site['navigation'][number];
@@ -14,15 +15,32 @@ export interface MenuInput {
   readonly table: AddressTable;
   readonly site: OldSite;
   readonly archives: ReadonlyMap<string, MenuEntry>;
+  readonly languages: PlannedLanguages;
   readonly losses: Losses;
 }
 
-/** Chooses main and footer menu by their locations in an owner's `wp/v2`, else by names and lengths. */
-export function planMenus(input: MenuInput): Pick<Site, 'navigation' | 'footerNavigation'> {
-  const { survey, rest, losses } = input;
+export type Menus = Pick<Site, 'navigation' | 'footerNavigation'>;
+
+/** The menus of each language, by tag: a menu is of the language that its first entry links to. */
+export function planMenus(input: MenuInput): Readonly<Record<string, Menus>> {
+  const { survey, table, site, languages } = input;
+  const [main = '', ...others] = languages.tags;
   const menus = [...Map.groupBy(survey.menuItems, ({ menu }) => menu)].sort(
     (a, b) => b[1].length - a[1].length,
   );
+  const languageOf = (items: readonly MenuItem[]) => {
+    const paths = items.map((item) => pathOf(item, table, site) ?? '');
+    return others.find((language) => paths[0]?.startsWith(`${rootIn({ language })}/`)) ?? main;
+  };
+  const byLanguage = Map.groupBy(menus, ([, items]) => languageOf(items));
+  return Object.fromEntries(
+    [main, ...others].map((tag) => [tag, chooseMenus(byLanguage.get(tag) ?? [], input)]),
+  );
+}
+
+/** Chooses main and footer menu by their locations in an owner's `wp/v2`, else by names and lengths. */
+function chooseMenus(menus: readonly [string, MenuItem[]][], input: MenuInput): Menus {
+  const { rest, losses } = input;
   const locations = new Map((rest?.menus ?? []).map((menu) => [menu.slug, menu.locations]));
   const places = (slug: string) => locations.get(slug) ?? [];
   const main =

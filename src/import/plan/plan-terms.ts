@@ -2,10 +2,15 @@ import type { ExportTerm } from '../export-model.ts';
 import { decodeName, plainWords } from '../plain-words.ts';
 import type { Losses } from '../write/losses.ts';
 import { cleanSlug, slugFromText } from './names.ts';
+import { languageTaxonomies, type PlannedLanguages } from './plan-languages.ts';
 import type { Survey } from './survey.ts';
 
-export interface PlannedTerm extends Omit<ExportTerm, 'parent' | 'meta'> {
+export interface PlannedTerm extends Omit<ExportTerm, 'parent' | 'meta' | 'language' | 'group'> {
   readonly parent: string | null;
+  /** Tag; absent in the default language. */
+  readonly language?: string;
+  /** Slug of the term that this one translates. */
+  readonly original?: string;
 }
 
 export interface PlannedTerms {
@@ -20,10 +25,18 @@ export interface PlannedTerms {
 }
 
 /** Taxonomies that are imported in another way. */
-const importedElsewhere = new Set(['post_format', 'nav_menu', 'wp_theme', 'wp_pattern_category']);
+const importedElsewhere = new Set([
+  ...['post_format', 'nav_menu', 'wp_theme', 'wp_pattern_category'],
+  ...languageTaxonomies,
+]);
 
 /** @param own other taxonomies that the site declares */
-export function planTerms(survey: Survey, own: readonly string[], losses: Losses): PlannedTerms {
+export function planTerms(
+  survey: Survey,
+  own: readonly string[],
+  { terms: versions }: PlannedLanguages,
+  losses: Losses,
+): PlannedTerms {
   const carried = new Set(['category', 'post_tag', ...own]);
   const declared = new Map(survey.terms.map((term) => [`${term.taxonomy}:${term.slug}`, term]));
   const all: ExportTerm[] = [...survey.terms];
@@ -42,12 +55,31 @@ export function planTerms(survey: Survey, own: readonly string[], losses: Losses
     category: plan('category', all, slugs, ids, losses),
     post_tag: plan('post_tag', all, slugs, ids, losses),
   };
+  /** With the languages of terms. */
+  const inLanguages = (taxonomy: string, terms: readonly PlannedTerm[]): PlannedTerm[] => {
+    const keys = new Map(
+      all
+        .filter((term) => term.taxonomy === taxonomy)
+        .map((term) => {
+          const key = `${taxonomy}:${term.slug}`;
+          return [slugs.get(key), key];
+        }),
+    );
+    return terms.map((term) => {
+      const { language, original } = versions.get(keys.get(term.slug) ?? '') ?? {};
+      const first = original === undefined ? undefined : slugs.get(original);
+      return { ...term, ...(language ? { language } : {}), ...(first ? { original: first } : {}) };
+    });
+  };
   reportOthers(survey, carried, losses);
-  const categories = withParents('category', planned.category, all, slugs, losses);
+  const categories = inLanguages('category', withParents('category', planned.category, all, slugs, losses));
   const others = new Map(
     own.map((taxonomy) => [
       taxonomy,
-      withParents(taxonomy, plan(taxonomy, all, slugs, ids, losses), all, slugs, losses),
+      inLanguages(
+        taxonomy,
+        withParents(taxonomy, plan(taxonomy, all, slugs, ids, losses), all, slugs, losses),
+      ),
     ]),
   );
   const bySlug = new Map(
@@ -55,7 +87,7 @@ export function planTerms(survey: Survey, own: readonly string[], losses: Losses
   );
   return {
     categories,
-    tags: planned.post_tag,
+    tags: inLanguages('post_tag', planned.post_tag),
     slugs,
     others,
     ancestry(slug, taxonomy = 'category') {
@@ -95,7 +127,9 @@ function plan(
           `description of ${taxonomy} "${slug}": ${term.description}`,
           'Descriptions are plain text or Markdown. Add the links again.',
         );
-      const fields = (term.meta ?? []).filter(({ value }) => value !== '').map(({ key }) => key);
+      const fields = (term.meta ?? [])
+        .filter(({ key, value }) => value !== '' && !key.startsWith('_wpml_import_'))
+        .map(({ key }) => key);
       if (fields.length > 0)
         losses.addForSite(
           'field-not-kept',

@@ -4,6 +4,7 @@ import type { Losses } from '../write/losses.ts';
 import { Claims, placeOf } from './claims.ts';
 import { cleanSlug, decodePercent, fileStem, slugFromText } from './names.ts';
 import type { PlannedKind } from './plan-kinds.ts';
+import { type PlannedLanguages, rootIn } from './plan-languages.ts';
 import { fillPermalink, isUsable, linkedPost, type PermalinkInput, planPermalink } from './plan-permalink.ts';
 import type { Lookup, Shelf, ShelfMap } from './shelf.ts';
 import type { Survey, SurveyedDocument } from './survey.ts';
@@ -19,6 +20,10 @@ export interface PlannedDocument {
   /** Must the file contain the path, because neither pattern nor folder gives it? */
   readonly ownPath: boolean;
   readonly file: string;
+  /** Tag; absent in the default language. */
+  readonly language?: string;
+  /** The name of the file that it translates, unless its own name says that. */
+  readonly translationOf?: string;
   /** Decoded path on the old site; empty without one. */
   readonly oldPath: string;
   readonly draft: boolean;
@@ -46,6 +51,7 @@ export interface PlanInput extends PermalinkInput {
   isRecorded(source: SurveyedDocument): boolean;
   /** Is it missing in the recording? */
   isUnlisted(source: SurveyedDocument): boolean;
+  readonly languages: PlannedLanguages;
   readonly shelf: Shelf;
   readonly losses: Losses;
 }
@@ -60,7 +66,9 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         'It was in the trash, and is not imported.',
       );
   const { shelf } = input;
-  const permalink = planPermalink(() => input.survey.documents.values(), input);
+  const versionOf = ({ key }: SurveyedDocument) => input.languages.documents.get(key) ?? {};
+  const isInDefault = (source: SurveyedDocument) => versionOf(source).language === undefined;
+  const permalink = planPermalink(() => input.survey.documents.values().filter(isInDefault), input);
   const documents = shelf.map<string, PlannedDocument>();
   /** Keys of documents by ID: planned ones, and the first one of the export. */
   const keys = shelf.map<number, string>();
@@ -68,7 +76,8 @@ export function planDocuments(input: PlanInput): DocumentPlan {
   const planning = new Set<string>();
   const claims = new Claims(input.losses, input.hasIds, shelf);
   for (const { id, key } of kept()) if (id !== null && !sourceKeys.has(id)) sourceKeys.set(id, key);
-  // Published documents choose their addresses first.
+  // Documents in the default language choose their files first, published ones their addresses.
+  for (const source of kept().filter(isShown).filter(isInDefault)) planOne(source);
   for (const source of kept().filter(isShown)) planOne(source);
   for (const source of kept()) planOne(source);
   const byId = {
@@ -104,7 +113,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     const slug = slugOf(source);
     const oldPath = oldPathOf(source);
     const linked = { ...linkedPost(source, input), slug, path: oldPath };
-    const filled = fillPermalink(permalink, linked).replace(/\/{2,}/g, '/');
+    const filled = rootIn(versionOf(source)) + fillPermalink(permalink, linked).replace(/\/{2,}/g, '/');
     const date =
       /^\d{4}-\d\d-\d\d/.test(source.date) && !source.date.startsWith('0000')
         ? `${source.date.slice(0, 10)}-`
@@ -118,16 +127,29 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     const above = kind.hierarchical ? parentOf(source) : null;
     const parent = above?.kind === source.type ? above : null;
     const linked = { ...linkedPost(source, input), slug, path: oldPath };
-    const path = parent ? `${parent.path}${slug}/` : fillPermalink(kind.permalink, linked);
-    const folder = parent ? parent.file.replace(/\.md$/, '') : `content/${kind.folder}`;
+    const path = parent
+      ? `${parent.path}${slug}/`
+      : rootIn(versionOf(source)) + fillPermalink(kind.permalink, linked);
+    const folder = parent ? folderOf(parent) : `content/${kind.folder}`;
     return finish(source, source.type, slug, path, oldPath, `${folder}/${fileStem(slug)}`);
   }
 
   function planPage(source: SurveyedDocument): PlannedDocument {
     const oldPath = oldPathOf(source);
-    if (oldPath === '/' && source.type === 'page') {
+    const root = rootIn(versionOf(source));
+    const isOwnRoot = root !== '' && oldPath.startsWith(`${root}/`);
+    const below = isOwnRoot ? oldPath.slice(root.length) : oldPath;
+    const home = root === '' ? `/${input.languages.tags[0]?.toLowerCase()}/` : '/';
+    if ((below === '/' || below === home) && source.type === 'page') {
       // The address does not contain the slug.
-      return finish(source, 'page', cleanSlug(source.slug) || 'home', '/', oldPath, 'content/pages/index');
+      return finish(
+        source,
+        'page',
+        cleanSlug(source.slug) || 'home',
+        `${root}/`,
+        oldPath,
+        'content/pages/index',
+      );
     }
     const slug = slugOf(source);
     const parent = parentOf(source);
@@ -138,13 +160,13 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         slug,
         `${parent.path}${slug}/`,
         oldPath,
-        `${parent.file.replace(/(?:\/index)?\.md$/, '')}/${fileStem(slug)}`,
+        `${folderOf(parent)}/${fileStem(slug)}`,
       );
     }
-    const isNested = !input.hasIds && oldPath.split('/').length > 3 && isUsable(oldPath);
+    const isNested = !input.hasIds && below.split('/').length > 3 && isUsable(below);
     if (source.type === 'page' && !isNested)
-      return finish(source, 'page', slug, `/${slug}/`, oldPath, `content/pages/${fileStem(slug)}`);
-    const folder = oldPath
+      return finish(source, 'page', slug, `${root}/${slug}/`, oldPath, `content/pages/${fileStem(slug)}`);
+    const folder = below
       .split('/')
       .slice(1, -2)
       .map(cleanSlug)
@@ -154,7 +176,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
       source,
       'page',
       slug,
-      `/${[...folders, slug].join('/')}/`,
+      `${root}/${[...folders, slug].join('/')}/`,
       oldPath,
       `content/pages/${[...folders.map(fileStem), fileStem(slug)].join('/')}`,
     );
@@ -183,7 +205,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
       return null;
     }
     const planned = planOne(parent);
-    return planned.path === '/' ? null : planned;
+    return planned.path === `${rootIn(planned)}/` ? null : planned;
   }
 
   function finish(
@@ -194,10 +216,13 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     oldPath: string,
     stem: string,
   ): PlannedDocument {
+    const { language, original } = versionOf(source);
     const keepsOld = oldPath !== '' && oldPath !== wanted && isUsable(oldPath);
-    const path = claims.path(source, keepsOld ? oldPath : wanted, wanted);
+    const path = claims.path(source, keepsOld ? oldPath : wanted, wanted, rootIn({ language }));
     const ownPath = path !== wanted && path !== '/';
-    const file = claims.file(stem, source);
+    const translated = original === undefined ? null : planOriginal(source, original);
+    const isNamedAlike = translated?.file === `${stem}.md` || stem === 'content/pages/index';
+    const file = claims.file(language && isNamedAlike ? `${stem}.${language.toLowerCase()}` : stem, source);
     const restriction = isShown(source) ? (restrictionOf(source, input) ?? hiddenForum(source)) : null;
     const isHidden = isHiddenType(source) || (restriction !== null && !input.isRecorded(source));
     return {
@@ -208,11 +233,25 @@ export function planDocuments(input: PlanInput): DocumentPlan {
       path,
       ownPath,
       file,
+      ...(language ? { language } : {}),
+      ...(translated && !isNamedAlike
+        ? { translationOf: translated.file.replace(/^content\/[^/]+\/|\.md$/g, '') }
+        : {}),
       oldPath: claims.isTaken(oldPath, source) ? '' : oldPath,
       draft: !isShown(source) || isHidden,
       public: source.status === 'publish' && !isHidden,
       restriction,
     };
+  }
+
+  /** What a document translates; null where that is not published, but the translation is. */
+  function planOriginal(source: SurveyedDocument, key: string): PlannedDocument | null {
+    const first = input.survey.documents.get(key);
+    const planned = first && !planning.has(key) ? planOne(first) : null;
+    if (!planned?.draft || !isShown(source)) return planned;
+    const fix = `What it translates is a draft, ${planned.file}. Publish that one, and set "translationOf".`;
+    input.losses.add('translation-left', placeOf(source), plainWords(source.title), fix);
+    return null;
   }
 
   /** bbPress hides everything below a private or hidden forum. */
@@ -258,6 +297,15 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     return path === '/' && source.type !== 'page' ? '' : path;
   }
 }
+
+/** The file without the language in its name. */
+export function plainFile({ file, language }: PlannedDocument): string {
+  const end = `.${language?.toLowerCase()}.md`;
+  return file.endsWith(end) ? `${file.slice(0, -end.length)}.md` : file;
+}
+
+/** Where the pages below a page are. */
+const folderOf = (page: PlannedDocument): string => plainFile(page).replace(/(?:\/index)?\.md$/, '');
 
 const isShown = ({ status }: SurveyedDocument): boolean => status === 'publish' || status === 'future';
 

@@ -39,7 +39,7 @@ const siteParts = new Set(
 );
 /** Internal types of WordPress, without content of authors. */
 export const internal: ReadonlySet<string> = new Set(
-  'revision oembed_cache customize_changeset user_request'.split(' '),
+  'revision oembed_cache customize_changeset user_request polylang_mo'.split(' '),
 );
 
 /** Fields of media files that are read, or internal to WordPress. */
@@ -249,8 +249,18 @@ function describeDocument(item: ExportItem, restriction: string | null): Surveye
     oldPaths: item.oldPaths ?? [],
     anchors: item.markdown ? readMarkdownAnchors(item.content) : readAnchors(item.content),
     empty: item.content.trim() === '',
+    ...versionOf(item),
     restriction,
     patterns: patternsIn(item.content),
+  };
+}
+
+/** Language and translations: what the reader of the source says, or what Polylang and WPML store. */
+function versionOf(item: ExportItem): Pick<SurveyedDocument, 'language' | 'group'> {
+  const mentioned = (taxonomy: string) => item.terms.find((term) => term.taxonomy === taxonomy)?.slug;
+  return {
+    language: item.language ?? mentioned('language') ?? metaOf(item, '_wpml_import_language_code'),
+    group: item.group ?? mentioned('post_translations') ?? metaOf(item, '_wpml_import_translation_group'),
   };
 }
 

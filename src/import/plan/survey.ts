@@ -72,6 +72,9 @@ export interface SurveyedDocument extends Pick<ExportItem, Copied | 'id' | 'type
   /** Anchors of headings with their own IDs, and those of the build. */
   readonly anchors: readonly Anchor[];
   readonly empty: boolean;
+  /** Code of its language, and what all its versions have in common; empty without one. */
+  readonly language: string;
+  readonly group: string;
   /** Evidence that anonymous readers did not see all of it; null for none. */
   readonly restriction: string | null;
   /** IDs of the reusable blocks in its content. */

@@ -17,7 +17,31 @@ const userSchema = z.object({
   url: z.string().default(''),
   description: z.string().default(''),
 });
+/** Members that Polylang adds to objects, and those of the plugin WPML REST API. */
+export const languageShape = {
+  lang: z.string().optional().catch(undefined),
+  translations: z.record(z.string(), z.int()).optional().catch(undefined),
+  wpml_current_locale: z.string().optional().catch(undefined),
+  wpml_translations: z
+    .array(z.object({ id: z.int() }))
+    .optional()
+    .catch(undefined),
+};
+
+/** The language of an object; the lowest ID of its versions stands for all of them. */
+export function versionOf(object: { readonly id: number } & z.output<z.ZodObject<typeof languageShape>>): {
+  language?: string;
+  group?: string;
+} {
+  const { id, lang, translations = {}, wpml_current_locale: locale, wpml_translations: others = [] } = object;
+  const language = lang ?? locale?.split('_')[0];
+  if (!language) return {};
+  const ids = [id, ...Object.values(translations), ...others.map((other) => other.id)];
+  return { language, group: String(Math.min(...ids)) };
+}
+
 const termSchema = z.object({
+  ...languageShape,
   id: z.int(),
   slug: z.string(),
   taxonomy: z.string(),

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { htmlToText } from '../../core/text/plain-text.ts';
 import type { ExportComment, ExportItem, ExportRecord, TermMention } from '../export-model.ts';
 import {
+  languageShape,
   openRecording,
   type RestRecording,
   type RestTerm,
   readRecordedLines,
   some,
+  versionOf,
 } from './rest-recording.ts';
 
 const rendered = z
@@ -36,6 +38,7 @@ const itemSchema = z.looseObject({
   menu_order: z.int().default(0),
   password: z.string().default(''),
   sticky: z.boolean().default(false),
+  ...languageShape,
   format: z.string().default('standard'),
   featured_media: z.int().default(0),
   source_url: z.string().default(''),
@@ -106,7 +109,7 @@ function* headOf({ site, users, terms }: RestRecording): Generator<ExportRecord>
   for (const { id, slug, name } of users) yield { kind: 'author', author: { id, login: slug, name } };
   const slugs = new Map(terms.map(({ id, slug }) => [id, slug]));
   for (const { link: _, ...term } of terms)
-    yield { kind: 'term', term: { ...term, parent: slugs.get(term.parent) ?? '' } };
+    yield { kind: 'term', term: { ...term, ...versionOf(term), parent: slugs.get(term.parent) ?? '' } };
 }
 
 function addComment(body: unknown, comments: Map<number, ExportComment[]>): void {
@@ -157,6 +160,7 @@ function itemOf(item: RestItem, line: number, known: Known): ExportItem {
     sticky: item.sticky,
     attachmentUrl: item.source_url,
     terms: mentionsOf(item, known),
+    ...versionOf(item),
     meta: [
       ...(item.featured_media > 0 ? [{ key: '_thumbnail_id', value: String(item.featured_media) }] : []),
       ...fieldsOf(item),

@@ -6,6 +6,7 @@ import { bareWords, plainWords } from '../plain-words.ts';
 import { oldSlugPaths } from '../plan/address-table.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
+import { languageTaxonomies } from '../plan/plan-languages.ts';
 import { readPhpValue } from '../wordpress/php-values.ts';
 import { contradicts, writeDate } from '../wordpress/time-zone.ts';
 
@@ -73,7 +74,7 @@ export function termsOf(
 ): Record<string, string[]> {
   const fields = new Map<string, Set<string>>();
   for (const { taxonomy, slug, name } of item.terms) {
-    if (taxonomy === 'post_format') continue;
+    if (taxonomy === 'post_format' || languageTaxonomies.includes(taxonomy)) continue;
     const field = context.termField(kind, taxonomy);
     const term = context.termOf(taxonomy, slug);
     if (field === null)
@@ -139,6 +140,7 @@ export function guidOf(item: ExportItem): { guid?: string } {
 const readElsewhere = new Set(
   (
     '_edit_last _edit_lock _encloseme _pingme _thumbnail_id _trackbackme _wp_desired_post_slug _wp_old_slug ' +
+    '_wpml_import_language_code _wpml_import_source_language_code _wpml_import_translation_group ' +
     '_wp_trash_meta_comments_status _wp_trash_meta_status _wp_trash_meta_time footnotes'
   ).split(' '),
 );

@@ -5,6 +5,8 @@ import type { OldSite } from '../plan/address-book.ts';
 import { decodePercent } from '../plan/names.ts';
 import type { PlannedAuthor } from '../plan/plan-authors.ts';
 import type { PlannedKinds } from '../plan/plan-kinds.ts';
+import { type PlannedLanguages, tagOf } from '../plan/plan-languages.ts';
+import type { Menus } from '../plan/plan-menus.ts';
 import type { Survey } from '../plan/survey.ts';
 import type { RestRecording } from '../wordpress/rest-recording.ts';
 import { inferTimeZone, type StoredMoment, zoneOfOffset } from '../wordpress/time-zone.ts';
@@ -18,6 +20,7 @@ export interface SettingsInput {
   readonly site: OldSite;
   readonly authors: readonly PlannedAuthor[];
   readonly permalink: string;
+  readonly languages: PlannedLanguages;
   readonly kinds: PlannedKinds;
   readonly guesses: boolean;
   readonly losses: Losses;
@@ -26,16 +29,20 @@ export interface SettingsInput {
 export function makeSettings(
   input: SettingsInput,
   timezone: string,
-  navigation: Pick<Site, 'navigation' | 'footerNavigation'>,
+  menus: Readonly<Record<string, Menus>>,
 ): SiteSettings {
   const { survey, site, authors, permalink } = input;
+  const [main = (survey.head?.language || 'en').replace(/_/g, '-'), ...others] = input.languages.tags;
+  const words = Object.entries(survey.head?.languages ?? {}).map(([code, own]) => [tagOf(code), own]);
+  const wordsIn = new Map(words as [string, object][]);
   const [owner] = authors;
   const title = plainWords(survey.head?.title ?? '') || new URL(site.origin).host;
   return siteSchema.parse({
     title,
     description: decodeHTML(survey.head?.tagline ?? '').trim() || title,
     url: site.origin,
-    language: (survey.head?.language || 'en').replace(/_/g, '-'),
+    language: main,
+    languages: Object.fromEntries(others.map((tag) => [tag, { ...wordsIn.get(tag), ...menus[tag] }])),
     timezone,
     owner: {
       name: owner?.name ?? title,
@@ -43,7 +50,7 @@ export function makeSettings(
       description: owner?.description ?? '',
       ...(owner && owner.url !== '' ? { url: owner.url } : {}),
     },
-    ...navigation,
+    ...(menus[input.languages.tags[0] ?? ''] ?? {}),
     permalinks: { post: permalink, ...basesOf(input) },
     guessAddresses: input.guesses,
     kinds: Object.fromEntries(input.kinds.kinds),
@@ -124,6 +131,7 @@ export function renderSettings(settings: SiteSettings, before = ''): string {
     url,
     ...(deploy === undefined ? {} : { deploy }),
     language,
+    ...(Object.keys(settings.languages).length > 0 ? { languages: settings.languages } : {}),
     timezone,
     owner,
     navigation,

@@ -3,7 +3,7 @@ import { defaultSlug } from '../../content/read/sources.ts';
 import type { ExportItem } from '../export-model.ts';
 import { placeOf } from '../plan/claims.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
-import type { PlannedDocument } from '../plan/plan.ts';
+import { type PlannedDocument, plainFile } from '../plan/plan.ts';
 import { convertBody } from './convert-body.ts';
 import {
   audioOf,
@@ -26,11 +26,14 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
   for (const { code, what, fix } of item.lost ?? []) lose(code, what, fix);
   const body = convertBody(item, document, context, lose);
   const audio = document.kind === 'post' ? audioOf(item) : {};
+  const file = plainFile(document);
   const fields = {
     title: titleOf(item, body, lose),
     ...datesOf(item, document.kind !== 'page', context, lose),
     ...(document.id === null ? {} : { id: document.id }),
-    ...(defaultSlug(document.file) === document.slug && document.path !== '/' ? {} : { slug: document.slug }),
+    ...(defaultSlug(file) === document.slug && document.path !== '/' ? {} : { slug: document.slug }),
+    ...(document.language && file === document.file ? { lang: document.language } : {}),
+    ...(document.translationOf ? { translationOf: document.translationOf } : {}),
     ...(document.ownPath ? { path: document.path } : {}),
     ...descriptionOf(item, lose),
     ...authorOf(item, context, lose),

@@ -28,11 +28,10 @@ export async function writeSite(
 async function writeLists(prepared: Prepared, folder: SiteFolder, losses: Losses): Promise<void> {
   const { terms, authors, kinds } = prepared;
   const list = (file: string, entries: Iterable<object>) => writeList(file, entries, folder, losses);
-  const bySlug = (a: PlannedTerm, b: PlannedTerm) => (a.slug < b.slug ? -1 : 1);
-  list('content/categories.yaml', terms.categories.toSorted(bySlug).map(termEntry));
-  list('content/tags.yaml', terms.tags.toSorted(bySlug).map(termEntry));
+  list('content/categories.yaml', termEntries(terms.categories));
+  list('content/tags.yaml', termEntries(terms.tags));
   for (const [taxonomy, { restBase }] of kinds.taxonomies)
-    list(`content/${restBase}.yaml`, (terms.others.get(taxonomy) ?? []).toSorted(bySlug).map(termEntry));
+    list(`content/${restBase}.yaml`, termEntries(terms.others.get(taxonomy) ?? []));
   list(
     'content/authors.yaml',
     authors.map(({ id, slug, name, description, url }) => ({
@@ -69,7 +68,25 @@ function writeList(file: string, entries: Iterable<object>, folder: SiteFolder, 
   if (text !== '') reportKept(folder.write(file, text), file, losses);
 }
 
-function termEntry({ slug, name, description, parent, id }: PlannedTerm): object {
+/** An entry for each term, with its versions in other languages. */
+function termEntries(terms: readonly PlannedTerm[]): object[] {
+  const originals = new Map(terms.map(({ slug, original }) => [slug, original ?? slug]));
+  const versions = Map.groupBy(terms, ({ slug, original }) => original ?? slug);
+  return terms
+    .filter(({ original }) => original === undefined)
+    .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+    .map((term) => {
+      const others = (versions.get(term.slug) ?? []).filter((version) => version !== term);
+      const translations = others.map((version) => [version.language, wordsOf(version, null)]);
+      return {
+        ...wordsOf(term, term.parent === null ? null : (originals.get(term.parent) ?? term.parent)),
+        ...(term.language ? { lang: term.language } : {}),
+        ...(others.length > 0 ? { translations: Object.fromEntries(translations) } : {}),
+      };
+    });
+}
+
+function wordsOf({ slug, name, description, id }: PlannedTerm, parent: string | null): object {
   return {
     slug,
     name,

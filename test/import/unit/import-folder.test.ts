@@ -48,15 +48,6 @@ it('words in the form of tags stay words, tags that nothing closes go, and a bui
   expect(lossesOf(report, 'html-removed')).toEqual(['</p>', '<name>', '<Data type>', '<i>']);
 });
 
-it('names the documents of other languages, which stay behind', async () => {
-  const report = await importFolder({
-    'hugo.toml': 'baseURL = "https://old.example/"\n[languages.en]\n[languages.de]\n',
-    'content/posts/bee.md': '---\ntitle: Bee\ndate: 2020-01-02\n---\nWords.\n',
-    'content/posts/bee.de.md': '---\ntitle: Biene\ndate: 2020-01-02\n---\nWorte.\n',
-  });
-  expect(lossesOf(report, 'translation-left')).toEqual(['content/posts/bee.de.md']);
-});
-
 describe('the starter of Eleventy', () => {
   it('says its name, the page of each tag and its drafts in programs, which are not run', async () => {
     const report = await importFolder({

@@ -30,7 +30,7 @@ export function astroRules(
     settings: {
       title: '',
       home: /\bsite:\s*['"](https?:[^'"]+)['"]/.exec(program)?.[1] ?? null,
-      language: /\bdefaultLocale:\s*['"]([^'"]+)['"]/.exec(program)?.[1] ?? '',
+      ...localesOf(program),
     },
     // Neither routes nor collections show files whose names start with an underscore.
     isDocument: (file) =>
@@ -74,6 +74,25 @@ export function astroRules(
   };
 }
 
+/** `i18n: { defaultLocale: 'en', locales: ['en', 'de'] }`, or Starlight's `locales: { root: { lang: 'en' }, de: {} }`. */
+function localesOf(
+  program: string,
+): Pick<SiteRules['settings'], 'language' | 'languages' | 'prefixesDefault'> {
+  const written = /\bdefaultLocale:\s*['"]([^'"]+)['"]/.exec(program)?.[1] ?? '';
+  const [, list = ''] = /\blocales:\s*\[([^\]]*)\]/.exec(program) ?? [];
+  const [, table = ''] = /\blocales:\s*\{((?:[^{}]|\{[^{}]*\})*)\}/.exec(program) ?? [];
+  const main = /\broot:\s*\{[^}]*\blang:\s*['"]([^'"]+)['"]/.exec(table)?.[1] ?? written;
+  const named = [...list.matchAll(/['"]([\w-]+)['"]/g), ...table.matchAll(/['"]?([\w-]+)['"]?:\s*\{/g)];
+  const codes = [main, ...named.map(([, code = '']) => code)].filter(
+    (code) => code !== '' && code !== 'root',
+  );
+  return {
+    language: main,
+    languages: Object.fromEntries(codes.map((code) => [code, {}])),
+    prefixesDefault: /\bprefixDefaultLocale:\s*true\b/.test(program),
+  };
+}
+
 /** `const blog = defineCollection({ loader: glob({ base: './src/content/blog' … }) })` */
 function basesOf(program: string): Map<string, string> {
   const found = program.matchAll(
@@ -103,5 +122,7 @@ function routeOf(collection: string, pages: ReadonlyMap<string, string>): string
   const routes = [...pages].filter(([file]) => routeFile.test(file));
   const named = routes.find(([, text]) => new RegExp(`getCollection\\(\\s*['"]${collection}['"]`).test(text));
   const [file] = named ?? routes.find(([path]) => path.startsWith(`src/pages/${collection}/`)) ?? [];
-  return file === undefined ? `/${collection}/` : `${file.slice('src/pages'.length, file.lastIndexOf('/'))}/`;
+  return file === undefined
+    ? `/${collection}/`
+    : `${file.slice('src/pages'.length, file.lastIndexOf('/')).replace(/\/\[(?:lang|language|locale)\]/, '')}/`;
 }

@@ -12,6 +12,8 @@ import {
   partsOf,
   published,
   type SiteRules,
+  type SplitFile,
+  splitLanguage,
   textIn,
   unusedNames,
 } from '../site-rules.ts';
@@ -26,7 +28,20 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
   const permalinks = permalinksOf(config);
   const main = [params.mainSections ?? params.mainsections ?? []].flat().map(String);
   const language = textIn(config, 'defaultContentLanguage', 'defaultcontentlanguage') || 'en';
-  const languages = Object.keys(objectIn(config, 'languages'));
+  const described = objectIn(config, 'languages');
+  const isUsed = (code: string) => objectIn(described, code).disabled !== true;
+  const others = Object.keys(described).filter((code) => code !== language && isUsed(code));
+  const codes = others.length > 0 ? [language, ...others] : [];
+  const folders = codes
+    .map((code) => ({ code, folder: textIn(objectIn(described, code), 'contentDir', 'contentdir') }))
+    .filter(({ folder }) => folder !== '')
+    .sort((a, b) => b.folder.length - a.folder.length);
+  const split = (file: string): SplitFile => {
+    const own = folders.find(({ folder }) => isBelow(file, folder));
+    const plain = own ? content + file.slice(own.folder.length + 1) : file;
+    const code = codes.find((name) => new RegExp(`\\.${name}\\.\\w+$`, 'i').test(plain));
+    return code ? splitLanguage(plain, [code]) : { language: own?.code, file: plain };
+  };
   const ugly = config.uglyURLs === true || config.uglyurls === true;
   const strip = (file: string) =>
     file.slice(content.length).replace(new RegExp(`\\.${language}(?=\\.\\w+$)`), '');
@@ -49,15 +64,20 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
         textIn(params, 'author') ||
         textIn(objectIn(config, 'author'), 'name'),
       termPermalinks: { category: '/categories/{path}/', tag: '/tags/{slug}/' },
-      menu: menuOf(config),
+      menu: [
+        ...menuOf(config),
+        ...codes.flatMap((code) => menuOf(objectIn(described, code), code === language ? '' : code)),
+      ],
       unused: [
         ...unusedNames(params, /^(?:author|description|subtitle|mainsections)$/i, 'params.'),
         ...unusedNames(config, /^(?!(?:copyright|disqusShortname|googleAnalytics|services)$)/i),
       ],
-      otherLanguages: languages.filter((name) => name !== language),
+      languages: Object.fromEntries(codes.map((code) => [code, wordsOf(objectIn(described, code))])),
+      prefixesDefault: config.defaultContentLanguageInSubdir === true,
     },
+    splitLanguage: split,
     isDocument: (file) =>
-      file.startsWith(content) &&
+      split(file).file.startsWith(content) &&
       /\.(?:md|markdown|html)$/.test(file) &&
       !isHidden(file) &&
       !/(?:^|\/)#/.test(file) &&
@@ -71,10 +91,10 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
       if (isIgnored(file)) return notPublished;
       if (isBelow(file, 'assets')) return onReference(file.slice('assets/'.length));
       if (isHidden(file) || ofHugo.test(file)) return machinery;
-      if (!file.startsWith(content) || /\.(?:md|markdown)$/.test(file)) return notPublished;
-      const folders = partsOf(strip(file))
-        .folder.split('/')
-        .filter((part) => part !== '');
+      const { language: code = language, file: plain } = split(file);
+      if (!plain.startsWith(content) || /\.(?:md|markdown)$/.test(file)) return notPublished;
+      const root = code === language ? '' : `${code}/`;
+      const folders = `${root}${partsOf(strip(plain)).folder}`.split('/').filter((part) => part !== '');
       return published([...folders.map(urlize), file.slice(file.lastIndexOf('/') + 1)].join('/'));
     },
     describe(file, fields, data) {
@@ -201,15 +221,23 @@ function fillHugo(
   return `/${path}/`;
 }
 
-function menuOf(config: Data): FolderMenuEntry[] {
+/** What a language says of the site. */
+function wordsOf(data: Data): { title?: string; description?: string } {
+  const title = textIn(data, 'title');
+  const description = textIn(objectIn(data, 'params'), 'description', 'subtitle');
+  return { ...(title ? { title } : {}), ...(description ? { description } : {}) };
+}
+
+/** @param code of the language whose menus have names and addresses of their own; empty for the default one */
+function menuOf(config: Data, code = ''): FolderMenuEntry[] {
   const menus = { ...objectIn(config, 'menu'), ...objectIn(config, 'menus') };
   return Object.entries(menus).flatMap(([menu, entries]) =>
     (Array.isArray(entries) ? (entries as Data[]) : [])
       .toSorted((a, b) => (Number(a.weight) || 0) - (Number(b.weight) || 0))
       .map((entry) => ({
-        menu,
+        menu: code === '' ? menu : `${menu}.${code}`,
         label: textIn(entry, 'name', 'title'),
-        url: textIn(entry, 'url', 'pageRef'),
+        url: textIn(entry, 'url', 'pageRef').replace(/^\/?(?!\w+:)/, code === '' ? '$&' : `/${code}/`),
         isBelowAnother: textIn(entry, 'parent') !== '',
       })),
   );

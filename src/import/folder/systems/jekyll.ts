@@ -31,6 +31,8 @@ export function jekyllRules(config: Data): SiteRules {
   const pattern = styles[permalink] ?? permalink;
   const collections = collectionsOf(config);
   const source = textIn(config, 'source').replace(/^\.?\/*|\/*$/g, '');
+  // Polyglot's settings.
+  const languages = [config.default_lang ?? [], config.languages ?? []].flat().map(String);
   const listed = (name: string) =>
     [config[name] ?? []].flat().map((entry) => String(entry).replace(/^\.?\//, ''));
   const excluded = [...alwaysExcluded, ...listed('exclude')];
@@ -59,6 +61,7 @@ export function jekyllRules(config: Data): SiteRules {
       language: textIn(config, 'lang', 'locale'),
       timezone: textIn(config, 'timezone'),
       author: textIn(objectIn(config, 'author'), 'name') || textIn(config, 'author'),
+      languages: Object.fromEntries([...new Set(languages)].map((code) => [code, {}])),
       unused: unusedNames(config, used),
     },
     isDocument(file) {
@@ -116,7 +119,7 @@ export function jekyllRules(config: Data): SiteRules {
 
 /** Settings that are read, or that only configure Jekyll and its plugins. */
 const used =
-  /^(?:title|name|description|tagline|url|baseurl|permalink|source|destination|exclude|include|collections(?:_dir)?|defaults|lang|locale|timezone|author|plugins|gems|whitelist|markdown(?:_ext)?|kramdown|commonmark|highlighter|sass|liquid|theme|remote_theme|paginate(?:_path)?|pagination|future|unpublished|show_drafts|show_excerpts|excerpt_separator|limit_posts|incremental|livereload|encoding|safe|strict_front_matter|keep_files|date_format|header_pages|feed|jekyll-\w+|(?:tag|category)_?archive|\w+_dir|port|host|verbose|quiet|profile|lsi)$/;
+  /^(?:title|name|description|tagline|url|baseurl|permalink|source|destination|exclude|include|collections(?:_dir)?|defaults|lang|languages|default_lang|exclude_from_localization|parallel_localization|locale|timezone|author|plugins|gems|whitelist|markdown(?:_ext)?|kramdown|commonmark|highlighter|sass|liquid|theme|remote_theme|paginate(?:_path)?|pagination|future|unpublished|show_drafts|show_excerpts|excerpt_separator|limit_posts|incremental|livereload|encoding|safe|strict_front_matter|keep_files|date_format|header_pages|feed|jekyll-\w+|(?:tag|category)_?archive|\w+_dir|port|host|verbose|quiet|profile|lsi)$/;
 
 const alwaysExcluded =
   'Gemfile Gemfile.lock Rakefile README LICENSE package.json package-lock.json node_modules/ vendor/bundle/ vendor/cache/ vendor/gems/ vendor/ruby/'.split(
