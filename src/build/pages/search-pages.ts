@@ -67,6 +67,7 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
       content: text,
       language: languageAt(path),
       meta: { title },
+      filters: isMultilingual(site) ? { language: [siteAt(site, path).language] } : {},
     });
     if (added.errors.length > 0) throw new Error(`${path} cannot be indexed: ${added.errors.join(' ')}`);
   }

@@ -158,7 +158,8 @@ export const refTo = (name: string): Json => ({ $ref: uri(name) });
 
 /** Every schema by its name, in a fixed order. */
 export function describeSchemas(site: Site): Record<string, Json> {
-  return toJsonSchemas({ ...listObjects(site), ...objects, ...others });
+  const SearchHit = wp.wpSearchHit.extend(z.object(wp.langOf(site)).partial().shape);
+  return toJsonSchemas({ ...listObjects(site), ...objects, SearchHit, ...others });
 }
 
 /** The schemas of the stored objects, where nothing else is there. */

@@ -183,6 +183,8 @@ export interface SearchPage extends PageBase {
 }
 
 export interface FoundPage extends PageLink {
+  /** Tag; empty on a site of one language. */
+  readonly language?: string;
   readonly description: string;
   /** Address of a small form of its cover; empty without one. */
   readonly thumbnail?: string;

@@ -8,6 +8,8 @@ export interface Hit {
   readonly excerpt: string;
   /** Address of a small form of its cover; empty without one. */
   readonly thumbnail: string;
+  /** Tag of a page in another language. */
+  readonly language?: string | undefined;
 }
 
 export interface Found {
@@ -35,6 +37,7 @@ interface PagefindData {
   readonly url: string;
   readonly excerpt: string;
   readonly meta: Readonly<Record<string, string>>;
+  readonly filters: { readonly language?: readonly string[] };
 }
 
 /** The path that the site lives below, with a slash at its end. */
@@ -65,10 +68,11 @@ async function openPagefind(): Promise<Search> {
     const found = await pagefind.debouncedSearch(words, { filters }, pause);
     if (!found) return null;
     const data = await Promise.all(found.results.slice(0, limit).map((result) => result.data()));
-    const hits = data.map(({ url, excerpt, meta }) => ({
+    const hits = data.map(({ url, excerpt, meta, filters: { language } }) => ({
       url,
       excerpt,
       title: meta.title ?? url,
+      language: language?.[0],
       thumbnail: meta.thumbnail ? base + meta.thumbnail.slice(1) : '',
     }));
     return { total: found.results.length, hits };
@@ -103,6 +107,7 @@ function readItem(item: Element): Hit {
   const link = item.querySelector('a');
   return {
     url: link?.getAttribute('href') ?? '',
+    language: item.getAttribute('lang') ?? undefined,
     title: link?.textContent ?? '',
     excerpt: item.querySelector('p')?.innerHTML ?? '',
     thumbnail: item.querySelector('img')?.getAttribute('src') ?? '',

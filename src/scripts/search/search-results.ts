@@ -48,6 +48,7 @@ export function choiceOf(filters: readonly SearchField[]): Choice {
 
 function createItem(hit: Hit): HTMLLIElement {
   const item = document.createElement('li');
+  if (hit.language) Object.assign(item, { lang: hit.language, dir: 'auto' });
   const add = <Tag extends 'a' | 'p' | 'img'>(tag: Tag, fields: Partial<HTMLElementTagNameMap[Tag]>) =>
     item.append(Object.assign(document.createElement(tag), fields));
   if (hit.thumbnail !== '') add('img', { className: 'found-cover', alt: '', src: hit.thumbnail });

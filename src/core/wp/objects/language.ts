@@ -27,7 +27,7 @@ import type { WpContext } from '../context.ts';
 export function languageFields(
   { library: { site } }: WpContext,
   { id, language, translations = [] }: Pick<Document | Term, 'id' | 'language' | 'translations'>,
-): object {
+): { lang?: string; translations?: object } {
   if (!isMultilingual(site)) return {};
   const lang = languageSlug(siteIn(site, language));
   const all = translations.map((version) => [languageSlug(siteIn(site, version.language)), version.id]);

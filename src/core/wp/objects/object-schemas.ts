@@ -88,11 +88,17 @@ export function wpDocument(kind: Kind, site: Site): z.ZodObject {
 }
 
 /** As in `language.ts`; nothing on a site of one language. */
+export function langOf(site: Site): z.ZodRawShape {
+  if (!isMultilingual(site)) return {};
+  const lang = z.enum(languagesOf(site).map(languageSlug));
+  return { lang: lang.describe('Its language, see /wp-json/wp/v2/languages.') };
+}
+
 function languageOf(site: Site): z.ZodRawShape {
   if (!isMultilingual(site)) return {};
   const versions = z.record(z.string(), z.int().min(1));
   return {
-    lang: z.enum(languagesOf(site).map(languageSlug)).describe('Its language, see /wp-json/wp/v2/languages.'),
+    ...langOf(site),
     translations: versions.describe('Ids of its versions by their languages, itself included.'),
   };
 }

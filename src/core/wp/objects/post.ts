@@ -108,6 +108,7 @@ export function renderPostHit(context: WpContext, document: Document): string {
     url: linkOf(context, document),
     type: 'post',
     subtype: document.kind,
+    lang: languageFields(context, document).lang,
     _links: {
       self: [{ embeddable: true, href: `${api}/${kindOf(context, document).restBase}/${document.id}` }],
       about: [{ href: `${api}/types/${document.kind}` }],

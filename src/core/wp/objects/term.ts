@@ -40,6 +40,7 @@ export function renderTermHit(context: WpContext, term: Term): string {
     title: renderName(term.name),
     url: context.base + encodeLinkPath(term.path),
     type: term.taxonomy,
+    lang: languageFields(context, term).lang,
     _links: {
       self: [{ embeddable: true, href: `${api}/${taxonomyOf(context, term).restBase}/${term.id}` }],
       about: [{ href: `${api}/taxonomies/${term.taxonomy}` }],
