@@ -93,7 +93,8 @@ export class ContactService {
   }
 
   async #submit(submission: Submission, attempt: Attempt): Promise<SubmitOutcome> {
-    const { store, mailer, limits, mailSite } = this.#parts;
+    const { store, mailer, limits, mailSite: site } = this.#parts;
+    const { mailSite = site } = submission;
     const { delivery, channel } = attempt;
     let begun: BeginResult;
     try {

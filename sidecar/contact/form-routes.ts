@@ -125,6 +125,7 @@ async function takeForm(
     submitToken: form.submitToken,
     idempotencyKey: token.id,
     addressGroup: address,
+    mailSite: parts.site,
   });
   if (outcome.kind === 'sent' || outcome.kind === 'replayed') {
     response.redirect(303, `${pathsOf(parts.site).contact}?sent`);

@@ -1,4 +1,5 @@
 import { contactErrors } from '../../src/core/contact/errors.ts';
+import type { MailSite } from '../../src/core/contact/mail.ts';
 import type { ContactChannel, ContactMessage } from '../../src/core/contact/message.ts';
 import type { ErrorObject } from '../../src/core/model/errors.ts';
 import type { BeginResult } from './ports.ts';
@@ -12,6 +13,8 @@ export interface Submission {
   readonly idempotencyKey: string | null;
   /** The caller's address, grouped. */
   readonly addressGroup: string;
+  /** The language of the form that sent it. */
+  readonly mailSite?: MailSite;
 }
 
 /** The message is with the owner, now or since an earlier request; `result` is the body of the answer. */
