@@ -5,10 +5,18 @@ export interface LanguageWords {
   readonly stem: (word: string) => string;
   /** Words that say nothing about a page, such as "the" and "how". */
   readonly stopWords: readonly string[];
+  /** What is written in front of a stem, without a space; absent where only endings change. */
+  readonly prefixes?: readonly string[];
 }
+
+/** The Arabic article, conjunctions and prepositions; the last one is none of them. */
+const prefixes: Readonly<Record<string, readonly string[]>> = {
+  ar: ['ال', 'وال', 'بال', 'كال', 'فال', 'لل', 'و', 'ف', 'ب', 'ك', 'ل', ''],
+};
 
 /** Names of the modules that have the words of a language. */
 const modules: ReadonlyMap<string, string> = new Map([
+  ['ar', 'arabic'],
   ['da', 'danish'],
   ['de', 'german'],
   ['en', 'english'],
@@ -31,9 +39,11 @@ const require = createRequire(import.meta.url);
 
 /** The words of one language; null without a stemmer: there, a word only stands for those that begin with it. */
 export function languageWords(language: string): LanguageWords | null {
-  const name = modules.get(language.split('-')[0]?.toLowerCase() ?? '');
+  const [primary = ''] = language.toLowerCase().split('-');
+  const name = modules.get(primary);
   if (name === undefined) return null;
   const { stemmer } = require(`@orama/stemmers/${name}`) as typeof import('@orama/stemmers/english');
   const { stopwords } = require(`@orama/stopwords/${name}`) as typeof import('@orama/stopwords/english');
-  return { stem: stemmer, stopWords: stopwords };
+  const inFront = prefixes[primary];
+  return { stem: stemmer, stopWords: stopwords, ...(inFront ? { prefixes: inFront } : {}) };
 }

@@ -11,7 +11,7 @@ const maxForms = 12;
 /** Finds words of the ranked index with the same stem that do not begin with the word: a search finds those anyway. */
 export function createWordForms(
   index: Pick<DatabaseSync, 'prepare'>,
-  { stem }: LanguageWords,
+  { stem, prefixes }: LanguageWords,
 ): (word: string) => readonly string[] {
   index
     .prepare(
@@ -25,10 +25,12 @@ export function createWordForms(
     if (word.length < minLength) return [];
     const stemmed = stem(word);
     // A stem can differ from its words in the last letter: `city` and `cities` have the stem `citi`.
-    const start = word.startsWith(stemmed) ? stemmed.slice(0, -1) : commonStart(word, stemmed);
+    const isStart = prefixes !== undefined || word.startsWith(stemmed);
+    const start = isStart ? stemmed.slice(0, -1) : commonStart(word, stemmed);
     if (start.length < minLength - 2) return [];
-    return wordsBetween
-      .all(start, `${start}\u{10FFFF}`, maxCompared)
+    return (prefixes ?? [''])
+      .map((prefix) => prefix + start)
+      .flatMap((from) => wordsBetween.all(from, `${from}\u{10FFFF}`, maxCompared))
       .map(({ term }) => String(term))
       .filter((term) => !term.startsWith(word) && stem(term) === stemmed)
       .slice(0, maxForms);

@@ -1,4 +1,7 @@
 import type { Library } from '../model/document.ts';
+import { rootOf } from '../model/language-root.ts';
+import { languagesOf, pathsOf } from '../model/languages.ts';
+import type { Site } from '../model/site.ts';
 import { encodePath, paths, twinPath } from '../model/urls.ts';
 import { pathsOfMedia } from '../wp/media-paths.ts';
 import { describeOldAddresses, isPlain, type OldAddresses } from './old-addresses.ts';
@@ -46,7 +49,7 @@ const customary: Readonly<Record<string, string>> = {
 
 export function describeFront(library: Omit<Library, 'body' | 'skills'>): FrontTable {
   const { documents } = library;
-  const redirects: Record<string, string> = { ...customary };
+  const redirects = describeCustomary(library.site);
   for (const [file, path] of pathsOfMedia(library)) redirects[path] = encodePath(file);
   for (const { src, redirectFrom = [] } of library.media) {
     for (const old of redirectFrom) {
@@ -78,6 +81,29 @@ export function describeFront(library: Omit<Library, 'body' | 'skills'>): FrontT
     old: describeOldAddresses(library),
     lockedTwins: lockedTwins.toSorted(),
   };
+}
+
+/** Customary addresses in each language; and those that a folder of the default language moves. */
+function describeCustomary(site: Site): Record<string, string> {
+  const own = pathsOf(site);
+  const home = { [paths.home]: own.home, [twinPath(paths.home)]: twinPath(own.home) };
+  const moved: Record<string, string> = {
+    ...home,
+    [paths.rss]: own.rss,
+    [paths.atom]: own.atom,
+    [paths.jsonFeed]: own.jsonFeed,
+  };
+  const isFeed = ([from]: readonly [string, string]) => /^\/(?:comments\/)?(?:feed|rss)\b/.test(from);
+  const others = languagesOf(site).slice(1).map(rootOf);
+  return Object.fromEntries([
+    ...Object.entries(customary).map(([from, to]) => [from, moved[to] ?? to]),
+    ...Object.entries(moved).filter(([from, to]) => from !== to),
+    ...others.flatMap((root) =>
+      Object.entries(customary)
+        .filter(isFeed)
+        .map(([from, to]) => [root + from, root + to]),
+    ),
+  ]);
 }
 
 /** Where the 403 text of a locked twin lies: a place that no address links to. */

@@ -99,12 +99,15 @@ const perLanguage = [
   'markdownFeed',
 ] as const;
 
+/** What the default language has at the top of the site, even if its pages are in a folder. */
+const atTop: readonly string[] = ['llms', 'llmsFull', 'markdownFeed'];
+
 /** The addresses of {@link paths} in the language of a view. What programs look for at a fixed address stays there. */
 export const pathsOf = memoize((site: Site): Readonly<Record<keyof typeof paths, string>> => {
   const root = rootOf(site);
   const { archive } = site.permalinks;
   if (root === '') return archive === paths.posts ? paths : { ...paths, posts: archive };
-  const moved = perLanguage.filter((name) => site.base !== undefined || paths[name].endsWith('/'));
+  const moved = perLanguage.filter((name) => site.base !== undefined || !atTop.includes(name));
   return {
     ...paths,
     ...Object.fromEntries(moved.map((name) => [name, root + paths[name]])),

@@ -177,6 +177,8 @@ const siteFields = z.strictObject({
       languageSettings,
     )
     .default({}),
+  /** With several languages: are the pages of the default one in a folder too, such as `/en/`? `/` redirects there. */
+  prefixDefaultLanguage: z.boolean().default(false),
   /** How long dates are: `full`, `long`, `medium` or `short`. */
   dateFormat: dateFormat.default('long'),
   /**

@@ -11,8 +11,8 @@ export async function checkJson(check: Check): Promise<void> {
     const expected = check.site.documents.filter((one) => one.kind === kind);
     const { items, total } = await getList(check.base, `${kind}?_fields=id,link,title,lang,translations`);
     same(check, 'JSON', `${kind} total`, [total, items.length], [expected.length, expected.length]);
-    for (const { id, link } of items) paths.set(id, link);
-    const byLink = new Map(items.map((item) => [item.link, item]));
+    for (const { id, link } of items) paths.set(id, asWritten(link));
+    const byLink = new Map(items.map((item) => [asWritten(item.link), item]));
     for (const document of expected) {
       const item = byLink.get(urlOf(check, document.path));
       same(check, 'JSON', document.path, describe(item, paths), describeExpected(check, document));
@@ -23,7 +23,7 @@ export async function checkJson(check: Check): Promise<void> {
     for (const language of languagesOf(check)) {
       const own = expected.filter((one) => one.language === language);
       const list = await getList(check.base, `${kind}?lang=${language}&_fields=link`);
-      const links = list.items.map(({ link }) => link).sort();
+      const links = list.items.map(({ link }) => asWritten(link)).sort();
       same(check, 'JSON', `${kind}?lang=${language} total`, list.total, own.length);
       same(
         check,
@@ -45,6 +45,9 @@ export async function checkJson(check: Check): Promise<void> {
   await checkTerms(check);
 }
 
+/** WordPress encodes addresses with small letters. */
+const asWritten = (url: string) => encodeURI(decodeURI(url));
+
 /** IDs of versions as addresses. */
 function describe(item: Json, paths: ReadonlyMap<number, string>): Json {
   if (!item) return null;
@@ -53,9 +56,9 @@ function describe(item: Json, paths: ReadonlyMap<number, string>): Json {
   return [decodeHTML(title.rendered), lang, Object.fromEntries(versions)];
 }
 
-function describeExpected(check: Check, { title, language, versions, locked }: Expected): Json {
+function describeExpected(check: Check, { title, language, versions }: Expected): Json {
   const all = Object.entries(versions).map(([tag, path]) => [tag, urlOf(check, path)]);
-  return [locked ? `Protected: ${title}` : title, language, Object.fromEntries(all)];
+  return [title, language, Object.fromEntries(all)];
 }
 
 /** The page of a term names the same versions as its object, and each of them names it. */
@@ -113,7 +116,7 @@ export async function checkMcp(check: Check): Promise<void> {
     const expected = Object.entries(document.versions).map(([tag, to]) => [tag, urlOf(check, to)]);
     same(check, 'MCP', `${path} translations`, Object.fromEntries(versions), Object.fromEntries(expected));
     const isLocked = (to: string) => check.site.documents.some((one) => one.path === to && one.locked);
-    for (const [tag, to] of others(document)) {
+    for (const [tag, to] of others({ ...document, pages: document.versions })) {
       if (isLocked(to)) continue;
       const version = await callTool(check.base, 'fetch', { id: item.id, language: tag });
       same(check, 'MCP', `${path} in ${tag}`, version.url, urlOf(check, to));
@@ -136,20 +139,22 @@ async function listAll(check: Check, given: object): Promise<Json[]> {
   }
 }
 
-/** A resource is the twin of its document. */
+/** Each document is a resource with the same text as its tool gives. */
 async function checkResources(check: Check): Promise<void> {
-  const uris: string[] = [];
+  const listed: Json[] = [];
   for (let cursor: string | undefined; ; ) {
     const { resources, nextCursor } = await askMcp(check.base, 'resources/list', cursor ? { cursor } : {});
-    uris.push(...resources.map(({ uri }: Json) => uri));
+    listed.push(...resources);
     cursor = nextCursor;
     if (!cursor) break;
   }
+  const documents = listed.filter(({ uri }) => /^agentsite:\/\/(?:post|page|talk)\//.test(uri));
   const found: string[] = [];
-  for (const uri of uris.filter((one) => /^agentsite:\/\/(?:post|page|talk)\//.test(one))) {
+  for (const { uri, title } of documents) {
     const { contents } = await askMcp(check.base, 'resources/read', { uri });
-    const [, url = ''] = /^url: "(.*)"$/m.exec(contents[0].text) ?? [];
-    found.push(url);
+    const fetched = await callTool(check.base, 'fetch', { id: uri });
+    same(check, 'MCP', uri, [fetched.title, fetched.text], [title, contents[0].text]);
+    found.push(fetched.url);
   }
   const open = check.site.documents.filter(({ locked }) => !locked).map(({ path }) => urlOf(check, path));
   same(check, 'MCP', 'resources', found.sort(), open.sort());
@@ -192,7 +197,7 @@ async function findByTool(check: Check, given: object): Promise<string[]> {
 }
 
 async function findByRoute(check: Check, route: string): Promise<string[]> {
-  return (await getList(check.base, route)).items.map(({ url }) => url).sort();
+  return (await getList(check.base, route)).items.map(({ url }) => asWritten(url)).sort();
 }
 
 /** Words are found in other forms, by the rules of the language. */
@@ -201,7 +206,7 @@ async function checkStems(check: Check): Promise<void> {
     ['en', 'gardeners'],
     ['de', 'Gärtnern'],
     ['de', 'Bäumen'],
-    ['ar', 'بستاني'],
+    ['ar', 'حديقتنا'],
   ];
   for (const [language, query] of cases.filter(([tag]) => languagesOf(check).includes(tag))) {
     const { total } = await callTool(check.base, 'search', { query, language });

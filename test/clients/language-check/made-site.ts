@@ -19,11 +19,15 @@ export interface Expected {
   readonly path: string;
   readonly title: string;
   /** Paths of all versions by language, its own included. */
-  readonly versions: Partial<Readonly<Record<Tag, string>>>;
+  readonly versions: Versions<string>;
+  /** The same of its page: every language has a home page, also without a document. */
+  readonly pages: Versions<string>;
   readonly locked: boolean;
   /** A word that only the versions of this document have. */
   readonly word: string;
 }
+
+type Versions<Value> = Partial<Readonly<Record<Tag, Value>>>;
 
 export type Tag = 'en' | 'de' | 'ar';
 export const roots: Readonly<Record<Tag, string>> = { en: '', de: '/de', ar: '/ar' };
@@ -49,6 +53,8 @@ const terms = `- slug: garden
 - { slug: weather, name: Weather, translations: { de: { name: Wetter } } }
 - { slug: water, name: Water }
 `;
+const termsIn = (languages: readonly Tag[]): string =>
+  languages.includes('ar') ? terms : terms.replace(/^ *ar: .*\n/m, '');
 const slugsOfTerms = ['garden', 'tools', 'weather', 'water'] as const;
 
 /** One version of a document, before it is known which others there are. */
@@ -59,19 +65,20 @@ interface Version {
   readonly front: readonly string[];
   readonly text: string;
 }
-type Versions = Partial<Record<Tag, Version>>;
 
 /** @param count posts; seven of ten have a version in German, and three of ten one in Arabic where that is a language */
 export function makeLanguagesSite(languages: readonly Tag[], count: number): MadeSite {
-  const files: Record<string, string> = { 'content/categories.yaml': terms };
+  const files: Record<string, string> = { 'content/categories.yaml': termsIn(languages) };
   const documents: Expected[] = [];
-  const add = (kind: Expected['kind'], word: string, all: Versions, locked = false) => {
+  const add = (kind: Expected['kind'], word: string, all: Versions<Version>, locked = false) => {
     const present = Object.entries(all).filter(([tag]) => languages.includes(tag as Tag)) as [Tag, Version][];
     const versions = Object.fromEntries(present.map(([tag, { path }]) => [tag, path]));
+    const homes = Object.fromEntries(languages.map((tag) => [tag, `${roots[tag]}/`]));
+    const pages = versions.en === '/' ? homes : versions;
     for (const [language, { file, path, title, front, text }] of present) {
       const lines = [`title: ${JSON.stringify(title)}`, ...front, ...(locked ? ['password: open'] : [])];
       files[`content/${kind}/${file}.md`] = `---\n${lines.join('\n')}\n---\n\n${text}\n`;
-      documents.push({ language, kind, path, title, versions, locked, word });
+      documents.push({ language, kind, path, title, versions, pages, locked, word });
     }
   };
   for (const { body, n } of bodies(count)) {
@@ -99,7 +106,7 @@ function* bodies(count: number): Generator<{ body: string; n: number }> {
 }
 
 /** The first eight posts have every combination of languages. */
-function postVersions(n: number, body: string): Versions {
+function postVersions(n: number, body: string): Versions<Version> {
   const place = (n * 7 + 18) % 20;
   const day = new Date(Date.UTC(2010, 0, 1) + n * 3 * 86_400_000).toISOString().slice(0, 10);
   const category = slugsOfTerms[n % slugsOfTerms.length] ?? '';
@@ -129,7 +136,7 @@ function postVersions(n: number, body: string): Versions {
     path: n % 3 === 0 ? `/ar/تقرير-${n}/` : `/ar/taqrir-${n}/`,
     title: `تقرير k${n}x`,
     front: [...common, n % 3 === 0 ? `slug: تقرير-${n}` : `slug: taqrir-${n}`],
-    text: `البستاني يزرع في الربيع.\n\n${body}`,
+    text: `البستاني يزرع في الحديقة.\n\n${body}`,
   };
   return {
     ...(place === 19 ? {} : { en: english }),
@@ -143,35 +150,35 @@ const page = (file: string, path: string, title: string, front: string[] = []): 
   text: `${title}.`,
 });
 
-const others: readonly [Expected['kind'], string, Versions][] = [
+const others: readonly [Expected['kind'], string, Versions<Version>][] = [
   [
     'pages',
-    'wk1x',
-    { en: page('index', '/', 'Welcome wk1x'), de: page('index.de', '/de/', 'Willkommen wk1x') },
+    'page1x',
+    { en: page('index', '/', 'Welcome page1x'), de: page('index.de', '/de/', 'Willkommen page1x') },
   ],
   [
     'pages',
-    'wk2x',
+    'page2x',
     {
-      en: page('manual', '/manual/', 'Manual wk2x'),
-      de: page('manual.de', '/de/handbuch/', 'Handbuch wk2x', ['slug: handbuch']),
-      ar: page('manual.ar', '/ar/dalil/', 'دليل wk2x', ['slug: dalil']),
+      en: page('manual', '/manual/', 'Manual page2x'),
+      de: page('manual.de', '/de/handbuch/', 'Handbuch page2x', ['slug: handbuch']),
+      ar: page('manual.ar', '/ar/dalil/', 'دليل page2x', ['slug: dalil']),
     },
   ],
   [
     'pages',
-    'wk3x',
+    'page3x',
     {
-      en: page('manual/sowing', '/manual/sowing/', 'Sowing wk3x'),
-      de: page('manual/sowing.de', '/de/handbuch/saeen/', 'Säen wk3x', ['slug: saeen']),
+      en: page('manual/sowing', '/manual/sowing/', 'Sowing page3x'),
+      de: page('manual/sowing.de', '/de/handbuch/saeen/', 'Säen page3x', ['slug: saeen']),
     },
   ],
   [
     'talks',
-    'wk4x',
+    'page4x',
     {
-      en: page('rain', '/talks/rain/', 'Rain wk4x', ['date: 2020-01-01']),
-      de: page('rain.de', '/de/talks/regen/', 'Regen wk4x', ['date: 2020-01-01', 'slug: regen']),
+      en: page('rain', '/talks/rain/', 'Rain page4x', ['date: 2020-01-01']),
+      de: page('rain.de', '/de/talks/regen/', 'Regen page4x', ['date: 2020-01-01', 'slug: regen']),
     },
   ],
 ];

@@ -32,8 +32,9 @@ const sortKeys = (_: string, value: Json) =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-export const others = ({ versions, language }: Expected): [Tag, string][] =>
-  (Object.entries(versions) as [Tag, string][]).filter(([tag]) => tag !== language);
+/** The other versions of a page. */
+export const others = ({ pages, language }: Expected): [Tag, string][] =>
+  (Object.entries(pages) as [Tag, string][]).filter(([tag]) => tag !== language);
 
 export async function checkPage(check: Check, document: Expected): Promise<void> {
   const { path, language, title } = document;
@@ -57,9 +58,8 @@ export async function checkPage(check: Check, document: Expected): Promise<void>
       .map(([tag]) => tag)
       .sort(),
   );
-  const isHome = path === `${roots[language]}/`;
-  say('og:title', meta('og:title'), [isHome ? meta('og:site_name')[0] : title]);
-  if (!isHome) say('heading', textOf(html, /<(h1)[ >][^<]*/) !== '' && html.includes('<h1'), true);
+  say('og:title', meta('og:title'), [title]);
+  say('heading', textOf(html, /<(h1)\b[^>]*>/), title);
   const hreflangs = links.filter(({ hreflang }) => hreflang !== undefined);
   say(
     'hreflang',
@@ -74,7 +74,7 @@ export async function checkPage(check: Check, document: Expected): Promise<void>
     say('neighbour', rootOf(decodeURI(href)), roots[language]);
 }
 
-function alternates(check: Check, { versions }: Expected): Json {
+function alternates(check: Check, { pages: versions }: Expected): Json {
   const all = Object.entries(versions) as [Tag, string][];
   if (all.length < 2) return {};
   const fallback = versions.en ?? all[0]?.[1] ?? '';
@@ -115,7 +115,7 @@ function checkSwitcher(check: Check, document: Expected, html: string): void {
   say('languages', [...links.keys()].sort(), wanted.sort());
   for (const tag of wanted) {
     const to = links.get(tag) ?? '';
-    const version = document.versions[tag];
+    const version = document.pages[tag];
     if (version) say(tag, to, version);
     else say(`${tag} list`, [rootOf(to), to.endsWith('/')], [roots[tag], true]);
   }
@@ -139,7 +139,7 @@ export async function checkTwin(check: Check, document: Expected): Promise<void>
     'front matter',
     [fields.title, fields.url, fields.markdown_url, fields.lang, fields.translations ?? {}],
     [
-      path === `${roots[language]}/` ? fields.title : title,
+      title,
       urlOf(check, path),
       urlOf(check, twinOf(path)),
       language,
@@ -148,7 +148,7 @@ export async function checkTwin(check: Check, document: Expected): Promise<void>
       ),
     ],
   );
-  say('title', headings(twin.text)[0], fields.title);
+  say('title', headings(twin.text)[0], title);
 }
 
 /** Feeds, indexes and the sitemap. */

@@ -24,6 +24,7 @@ test.each([
   ['de', 'beitrags', 'Beiträge Beitrag Beitrags Beirat', ['beitrag', 'beitrage']],
   ['fr', 'continuer', 'continue continues continent', ['continue', 'continues']],
   ['es', 'libros', 'libro libertad libros', ['libro']],
+  ['ar', 'حديقتنا', 'الحديقة حديقة بالحديقة الحدائق', ['الحديقة', 'بالحديقة', 'حديقة']],
   ['ru', 'книга', 'книги книгу книжный', ['книги', 'книгу']],
 ])('%s: %s stands for its other forms', (language, word, text, forms) => {
   expect(formsIn(language, text)(word)).toEqual(forms);

@@ -1,4 +1,6 @@
 import type { Library, Redirect } from '../../model/document.ts';
+import { rootOf } from '../../model/language-root.ts';
+import { languagesOf, pathsOf } from '../../model/languages.ts';
 import type { DeployTarget, Site } from '../../model/site.ts';
 import { isPublished } from '../../model/targets.ts';
 import { absoluteUrl, isOnSidecar, paths } from '../../model/urls.ts';
@@ -65,7 +67,7 @@ export function describeHostRedirects(library: Omit<Library, 'body' | 'skills'>)
   const reads = `${site.deploy} reads`;
   const tooMany = fixed.slice(limit.fixed).filter(({ isOwn }) => isOwn);
   return {
-    lines: lines.map(({ line }) => line).filter(fits),
+    lines: [...lines.map(({ line }) => line).filter(fits), ...listNotFound(site)],
     dropped: [
       ...drop(tooMany, `${reads} ${limit.fixed} lines of _redirects`, true),
       ...drop(rules.slice(limit.patterns), `${reads} ${limit.patterns} patterns in _redirects`, true),
@@ -119,9 +121,17 @@ function listPlain(library: Omit<Library, 'body' | 'skills'>): PlainRedirect[] {
   return [...all.filter(({ isOwn }) => isOwn), ...all.filter(({ isOwn }) => !isOwn)];
 }
 
+/** Cloudflare finds the error page of a folder by itself. */
+function listNotFound(site: Site): string[] {
+  if (site.deploy !== 'netlify') return [];
+  return languagesOf(site)
+    .slice(1)
+    .map((view) => `${rootOf(view)}/* ${rootOf(view)}/404.html 404`);
+}
+
 /** Addresses that people and programs know by heart, and that a sidecar answers on a host of its own. */
 function toSidecar(site: Site): PlainRedirect[] {
-  return [paths.contact, paths.apiCatalog]
+  return [...languagesOf(site).map((view) => pathsOf(view).contact), paths.apiCatalog]
     .filter((path) => isOnSidecar(site, path))
     .map((path) => ({ from: path, to: absoluteUrl(site, path), isOwn: false }));
 }
@@ -176,7 +186,7 @@ export function describeRedirectPages(library: Omit<Library, 'body' | 'skills'>)
   const plain = listPlain(library);
   const pages = new Map<string, RedirectPage>();
   for (const { from, to } of plain) {
-    const file = pageFileOf(from);
+    const file = from === pathsOf(site).home ? null : pageFileOf(from);
     if (file !== null && !pages.has(file)) pages.set(file, { file, html: renderRedirectPage(site, to) });
   }
   const reason = `${site.deploy} serves files only; a page can stand for a path that ends in a slash or in .html`;
@@ -190,8 +200,8 @@ export function describeRedirectPages(library: Omit<Library, 'body' | 'skills'>)
 function pageFileOf(from: string): string | null {
   // `/old.html` and `/old.html/` cannot both be there.
   if (/\.html\/?$/.test(from)) return from.slice(1).replace(/\/$/, '');
-  if (from.endsWith('/') && from !== paths.home) return `${from.slice(1)}index.html`;
-  return from.includes('.') || from === paths.home ? null : `${from.slice(1)}/index.html`;
+  if (from.endsWith('/')) return `${from.slice(1)}index.html`;
+  return from.includes('.') ? null : `${from.slice(1)}/index.html`;
 }
 
 function renderRedirectPage(site: Site, to: string): string {
