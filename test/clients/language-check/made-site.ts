@@ -153,32 +153,32 @@ const page = (file: string, path: string, title: string, front: string[] = []): 
 const others: readonly [Expected['kind'], string, Versions<Version>][] = [
   [
     'pages',
-    'page1x',
-    { en: page('index', '/', 'Welcome page1x'), de: page('index.de', '/de/', 'Willkommen page1x') },
+    'alder1x',
+    { en: page('index', '/', 'Welcome alder1x'), de: page('index.de', '/de/', 'Willkommen alder1x') },
   ],
   [
     'pages',
-    'page2x',
+    'birch2x',
     {
-      en: page('manual', '/manual/', 'Manual page2x'),
-      de: page('manual.de', '/de/handbuch/', 'Handbuch page2x', ['slug: handbuch']),
-      ar: page('manual.ar', '/ar/dalil/', 'دليل page2x', ['slug: dalil']),
+      en: page('manual', '/manual/', 'Manual birch2x'),
+      de: page('manual.de', '/de/handbuch/', 'Handbuch birch2x', ['slug: handbuch']),
+      ar: page('manual.ar', '/ar/dalil/', 'دليل birch2x', ['slug: dalil']),
     },
   ],
   [
     'pages',
-    'page3x',
+    'cedar3x',
     {
-      en: page('manual/sowing', '/manual/sowing/', 'Sowing page3x'),
-      de: page('manual/sowing.de', '/de/handbuch/saeen/', 'Säen page3x', ['slug: saeen']),
+      en: page('manual/sowing', '/manual/sowing/', 'Sowing cedar3x'),
+      de: page('manual/sowing.de', '/de/handbuch/saeen/', 'Säen cedar3x', ['slug: saeen']),
     },
   ],
   [
     'talks',
-    'page4x',
+    'daisy4x',
     {
-      en: page('rain', '/talks/rain/', 'Rain page4x', ['date: 2020-01-01']),
-      de: page('rain.de', '/de/talks/regen/', 'Regen page4x', ['date: 2020-01-01', 'slug: regen']),
+      en: page('rain', '/talks/rain/', 'Rain daisy4x', ['date: 2020-01-01']),
+      de: page('rain.de', '/de/talks/regen/', 'Regen daisy4x', ['date: 2020-01-01', 'slug: regen']),
     },
   ],
 ];

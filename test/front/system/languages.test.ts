@@ -92,7 +92,7 @@ describe.each(fronts)('on %s', (_, front, outbox) => {
       };
       return fetch(form, {
         method: 'POST',
-        headers: { Origin: front() },
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
         body: new URLSearchParams({ ...fields, ...changes }),
         redirect: 'manual',
       });
@@ -106,11 +106,11 @@ describe.each(fronts)('on %s', (_, front, outbox) => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/de/contact/?sent']);
     const thanks = await get(front(), '/de/contact/?sent');
     expect([thanks.status, elements(thanks.text, 'html')[0]?.lang]).toEqual([200, 'de']);
-    expect(thanks.text).toContain('Danke');
+    expect(thanks.text).toContain('Vielen Dank');
     const [mail = ''] = readdirSync(outbox()).filter((name) => name.endsWith('.eml'));
     const { subject, text } = await PostalMime.parse(readFileSync(join(outbox(), mail)));
     expect(subject).toContain('[Feldnotizen & mehr]');
-    expect(text).toMatch(/^Kanal: +form$/m);
+    expect(text).toMatch(/^Weg: +form$/m);
   });
 });
 
