@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../../src/core/model/site.ts';
+import type { SiteSettings } from '../../../src/core/model/settings/site-settings.ts';
 import { generatePosts } from '../../bench/generate-site.ts';
 
 /**
