@@ -189,6 +189,12 @@ export const rooms = [
     imports: ['src/core', 'src/content'],
   },
   {
+    room: 'src/mentions',
+    contains:
+      'comments by mail and webmentions: adds them to the content; notifies others of what was published',
+    imports: ['src/core', 'src/content', 'src/doctor/documents'],
+  },
+  {
     room: 'src/hosts',
     contains: 'how static hosts serve a build; the files that deployment needs',
     imports: ['src/core'],
@@ -255,6 +261,7 @@ export const rooms = [
       'src/doctor',
       'src/init',
       'src/hosts',
+      'src/mentions',
       'src/edit',
       'src/editor',
     ],

@@ -66,8 +66,10 @@ function addForm(router: Router, parts: FormParts): void {
     .route(contact)
     .all(noStore)
     .get((request, response, next) => {
-      const sent = new URL(request.url, 'http://form').searchParams.has('sent');
-      show(parts, request, response, next, sent ? thankfulContactPage() : freshContactPage(mintToken(parts)));
+      const { searchParams: query } = new URL(request.url, 'http://form');
+      const subject = query.get('subject')?.slice(0, contactLimits.subject);
+      const fresh = () => ({ ...freshContactPage(mintToken(parts)), values: subject ? { subject } : {} });
+      show(parts, request, response, next, query.has('sent') ? thankfulContactPage() : fresh());
     })
     .post((request, response, next) => takeForm(parts, request, response, next))
     .all(refuseMethod);

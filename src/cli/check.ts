@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { advise } from '../content/check/advise.ts';
 import { adviseOnFiles } from '../content/check/advise-on-files.ts';
-import { digestCompiler, loadLibrary } from '../content/library/load-library.ts';
+import { loadLibrary } from '../content/library/load-library.ts';
 import { ContentError, formatProblem } from '../content/read/problems.ts';
 import { listSitePackages } from '../init/site-packages.ts';
 import { readSite } from '../settings/read-site.ts';
@@ -14,6 +14,7 @@ import { typed } from '../terminal/typed.ts';
 import { readEngine } from './engine.ts';
 import { adviseOnAstro } from './site/astro-version.ts';
 import { listMigrations } from './site/migrations.ts';
+import { ownSource } from './site/own-library.ts';
 
 const usage = `Usage: ${typed('check', '[--json]')}
 
@@ -56,13 +57,7 @@ function annotate(problem: string): string {
 
 async function inspect() {
   try {
-    const source = {
-      root,
-      site: await readSite(root, process.env.SITE_URL, process.env.DEPLOY),
-      compilerDigest: digestCompiler(root),
-      cacheFile: join(root, 'node_modules/.cache/agentsite/compiled.sqlite'),
-      nowGmt: today.slice(0, 19),
-    };
+    const source = ownSource(await readSite(root, process.env.SITE_URL, process.env.DEPLOY), today);
     const progressOf = (what: string) => (done: number, total: number) => {
       if (!values.json) terminal.progress(`${done} of ${total} ${what}`);
     };

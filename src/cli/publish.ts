@@ -4,12 +4,14 @@ import { describeLocalUrl, isLocalUrl } from '../core/model/local-host.ts';
 import { howToPublish } from '../hosts/how-to-publish.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
+import { announceSite } from './site/announce-site.ts';
 import { readOwnSite } from './site/own-site.ts';
 
 const usage = `Usage: ${typed('publish', '--to USER@HOST:/FOLDER [options]')}
 
 Builds the site, verifies the build, copies what changed to the server over ssh and rsync, and switches to the new
-release without downtime. A release that does not start is rolled back. For a server that was set up as described in
+release without downtime. A release that does not start is rolled back. Afterwards it does what "agentsite announce"
+does. For a server that was set up as described in
 node_modules/agentsite/deploy/README.md.
 
   --to TARGET   user@host:/folder; /folder without a host is on this machine
@@ -31,7 +33,8 @@ const { values } = readOptions(usage, {
   'when-due': { type: 'boolean', default: false },
   cpu: { type: 'string' },
 });
-const { deploy, url } = await readOwnSite();
+const site = await readOwnSite();
+const { deploy, url } = site;
 if (deploy !== 'server') stop(howToPublish(deploy));
 if (values.to === undefined) stop(`--to is missing: --to user@host:/folder\n\n${usage}`);
 if (values.cpu !== undefined && !/^(?:x64|arm64)$/.test(values.cpu))
@@ -59,6 +62,7 @@ const { status, error } = spawnSync(
 );
 if (error) stop(`Can't run bash (${error.message}). Use Linux, macOS or WSL.`);
 process.exitCode = status ?? 1;
+if (status === 0 && !values['dry-run'] && !values.rollback) await announceSite(site);
 
 /** Such an address is only useful for trying out a site on this machine. */
 function refuseLocalUrl(to: string): void {

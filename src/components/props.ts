@@ -127,9 +127,11 @@ export interface LockedTextProps {
   locked: LockedBody;
 }
 
-/** What readers of an earlier site said: an archive, without a form. */
+/** What readers said, and what other sites say about the document. */
 export interface DocumentCommentsProps {
   comments: readonly Comment[];
+  /** Where readers write a comment to the owner; absent where they can't. */
+  write?: string | null;
 }
 
 /** Where to go from the end of a text: its series, the pages below, its terms, related posts, the neighbours. */

@@ -56,6 +56,8 @@ export function* siteDocuments(library: Library, nowGmt: string): Generator<Arti
     if (isPublished(site, path)) yield { file: path.slice(1), key: settings, render: () => render(site) };
   }
   if (isPublished(site, paths.securityTxt)) yield ready(paths.securityTxt, renderSecurityTxt(site, nowGmt));
+  const { indexNow } = site.connect;
+  if (indexNow !== undefined) yield ready(`/${indexNow}.txt`, indexNow);
   const digest = digestLibrary(library);
   for (const [path, render] of Object.entries(byLibrary)) {
     if (!isPublished(site, path)) continue;

@@ -26,13 +26,13 @@ const commentSchema = z.strictObject({
   parent: positive.optional(),
   /** Displayed name; empty for an anonymous comment. */
   name: z.string().trim().default(''),
-  /** The writer's own place on the web. */
+  /** The writer's own place on the web, or what another site published. */
   url: z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' }).optional(),
   /** Slug of an author of this site who wrote it. */
   author: z.string().optional(),
   /** When it was written, on the site's clock: `2019-03-11T08:00:00`. */
   date: z.string(),
-  /** `comment`, or what another site sent: `pingback`, `trackback`. */
+  /** `comment`, or what another site sent: `mention`, `like`, `repost`, `pingback`, `trackback`. */
   type: z.enum(commentTypes).default('comment'),
   /** The text, in Markdown; HTML in it is shown as text. */
   text: z.string().default(''),

@@ -31,6 +31,7 @@ export function renderAtom(feed: Feed): string {
     element('updated', formatRfc3339(feed.updatedGmt)),
     `<link rel="self" type="application/atom+xml" href="${escapeXml(feed.self)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeXml(feed.page)}"/>`,
+    ...(feed.hub ? [`<link rel="hub" href="${escapeXml(feed.hub)}"/>`] : []),
     author(feed.owner),
     ...feed.entries.map((entry) => withEnclosure(entry, feed)),
     '</feed>',

@@ -17,6 +17,8 @@ export interface Feed {
   /** Newest change of an entry, `YYYY-MM-DDTHH:MM:SS`. */
   readonly updatedGmt: string;
   readonly owner: string;
+  /** WebSub hub that is notified of new entries. */
+  readonly hub?: string | undefined;
   /** Where the feed is that of a podcast. */
   readonly show?: Show;
   readonly site: Site;

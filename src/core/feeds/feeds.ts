@@ -144,6 +144,7 @@ export function renderFeeds(
     self: absoluteUrl(site, self),
     updatedGmt: shown.map((document) => document.modifiedGmt).reduce(later, '1970-01-01T00:00:00'),
     owner: site.owner.name,
+    hub: site.connect.webSub,
     site,
     ...(source.show ? { show: source.show } : {}),
     entries,

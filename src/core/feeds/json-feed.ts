@@ -23,6 +23,7 @@ export function renderJsonFeed(feed: Feed): string {
     description: feed.description,
     language: feed.language,
     authors: [{ name: feed.owner }],
+    ...(feed.hub ? { hubs: [{ type: 'WebSub', url: feed.hub }] } : {}),
   });
   return `${head.slice(0, -1)},"items":[${feed.entries.map((entry) => withAttachment(entry, feed)).join(',')}]}\n`;
 }

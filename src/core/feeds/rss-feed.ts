@@ -38,6 +38,7 @@ export function renderRss(feed: Feed): string {
     element('language', feed.language),
     element('lastBuildDate', formatHttpDate(feed.updatedGmt)),
     `<atom:link href="${escapeXml(feed.self)}" rel="self" type="application/rss+xml"/>`,
+    ...(feed.hub ? [`<atom:link href="${escapeXml(feed.hub)}" rel="hub"/>`] : []),
     ...(feed.show ? renderShow(feed.show, feed.site, feed.page) : []),
     ...feed.entries.map((entry) => renderEntry(entry, feed)),
     '</channel>',

@@ -101,12 +101,14 @@ const linksOfSite = memoize((site: Site) => {
   const search = { rel: 'search', href: pathsOf(site).search, type: 'text/html', title: 'Search' };
   const icons = site.favicon === undefined ? usualIcons : [{ rel: 'icon', href: encodePath(site.favicon) }];
   const homes = site.social.map(({ url }) => ({ rel: 'me', href: url }));
+  const { endpoint } = site.connect.webmention ?? {};
   return [
     ...root.flatMap((surface) => linkTo(surface, absoluteUrl(site, surface.path))),
     ...listCommonLinks(site),
     ...(site.show.search ? [search] : []),
     ...icons,
     ...homes,
+    ...(endpoint === undefined ? [] : [{ rel: 'webmention', href: endpoint }]),
   ]
     .map(renderLink)
     .join('');

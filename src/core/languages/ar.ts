@@ -80,12 +80,22 @@ export const ar: Catalog = {
     author: 'مقالات {name}.',
   },
   feeds: {
+    title: 'الخلاصات',
     term: 'مقالات {site} عن {name}.',
     how: 'انسخ عنوان إحدى الخلاصات إلى قارئ الخلاصات، فتظهر فيه المقالات الجديدة.',
     series: 'أجزاء سلسلة «{name}».',
   },
 
-  comments: { title: 'التعليقات', anonymous: 'مجهول' },
+  comments: {
+    title: 'التعليقات',
+    anonymous: 'مجهول',
+    write: 'كتابة تعليق',
+    subject: 'تعليق على {path}',
+    moderated: 'تظهر التعليقات بعد الموافقة عليها. لا يُنشر عنوان بريدك الإلكتروني.',
+    like: 'إعجاب',
+    repost: 'مشاركة',
+    mention: 'إشارة',
+  },
   by: 'بقلم',
   updated: 'آخر تحديث:',
   minutes: {

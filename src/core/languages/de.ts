@@ -66,12 +66,23 @@ export const de: Catalog = {
     author: 'Beiträge von {name}.',
   },
   feeds: {
+    title: 'Feeds',
     term: 'Beiträge von {site} über {name}.',
     how: 'Kopieren Sie die Adresse eines Feeds in einen Feedreader: Dort erscheinen neue Beiträge.',
     series: 'Die Teile der Serie „{name}“.',
   },
 
-  comments: { title: 'Kommentare', anonymous: 'Ohne Namen' },
+  comments: {
+    title: 'Kommentare',
+    anonymous: 'Ohne Namen',
+    write: 'Kommentar schreiben',
+    subject: 'Kommentar zu {path}',
+    moderated:
+      'Kommentare erscheinen, sobald sie freigegeben sind. Ihre E-Mail-Adresse wird nicht veröffentlicht.',
+    like: 'Gefällt mir',
+    repost: 'Geteilt',
+    mention: 'Erwähnung',
+  },
   by: 'Von',
   updated: 'Aktualisiert am',
   minutes: { one: '{count} Minute', other: '{count} Minuten' },

@@ -70,12 +70,23 @@ export const en = {
     author: 'Posts by {name}.',
   },
   feeds: {
+    title: 'Feeds',
     term: 'Posts on {site} about {name}.',
     how: 'Copy the address of a feed into a feed reader, and new posts appear there.',
     series: 'The parts of the series “{name}”.',
   },
 
-  comments: { title: 'Comments', anonymous: 'Anonymous' },
+  comments: {
+    title: 'Comments',
+    anonymous: 'Anonymous',
+    write: 'Write a comment',
+    subject: 'Comment on {path}',
+    moderated:
+      'Comments appear once the owner of this site has approved them. Your email address is not published.',
+    like: 'Like',
+    repost: 'Repost',
+    mention: 'Mention',
+  },
   by: 'By',
   updated: 'Updated',
   minutes: { one: '{count} minute', other: '{count} minutes' },

@@ -66,12 +66,23 @@ export const es: Catalog = {
     author: 'Entradas de {name}.',
   },
   feeds: {
+    title: 'Canales',
     term: 'Entradas de {site} sobre {name}.',
     how: 'Copie la dirección de un canal en un lector de noticias y las entradas nuevas aparecerán en él.',
     series: 'Las partes de la serie «{name}».',
   },
 
-  comments: { title: 'Comentarios', anonymous: 'Anónimo' },
+  comments: {
+    title: 'Comentarios',
+    anonymous: 'Anónimo',
+    write: 'Escribir un comentario',
+    subject: 'Comentario sobre {path}',
+    moderated:
+      'Los comentarios aparecen cuando se aprueban. Su dirección de correo electrónico no se publica.',
+    like: 'Me gusta',
+    repost: 'Compartido',
+    mention: 'Mención',
+  },
   by: 'Por',
   updated: 'Actualizado el',
   minutes: { one: '{count} minuto', other: '{count} minutos' },

@@ -69,12 +69,22 @@ export const fr: Catalog = {
     author: 'Articles de {name}.',
   },
   feeds: {
+    title: 'Flux',
     term: 'Articles de {site} sur {name}.',
     how: 'Copiez l’adresse d’un flux dans un lecteur de flux : les nouveaux articles s’y afficheront.',
     series: 'Les parties de la série « {name} ».',
   },
 
-  comments: { title: 'Commentaires', anonymous: 'Anonyme' },
+  comments: {
+    title: 'Commentaires',
+    anonymous: 'Anonyme',
+    write: 'Écrire un commentaire',
+    subject: 'Commentaire sur {path}',
+    moderated: 'Les commentaires paraissent une fois approuvés. Votre adresse e-mail n’est pas publiée.',
+    like: 'J’aime',
+    repost: 'Partage',
+    mention: 'Mention',
+  },
   by: 'Par',
   updated: 'Mis à jour le',
   minutes: { one: '{count} minute', other: '{count} minutes' },

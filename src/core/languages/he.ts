@@ -70,12 +70,22 @@ export const he: Catalog = {
     author: 'רשומות מאת {name}.',
   },
   feeds: {
+    title: 'הזנות',
     term: 'רשומות של {site} בנושא {name}.',
     how: 'יש להעתיק את כתובת ההזנה לקורא הזנות, ורשומות חדשות יופיעו בו.',
     series: 'החלקים של הסדרה ״{name}״.',
   },
 
-  comments: { title: 'תגובות', anonymous: 'אנונימי' },
+  comments: {
+    title: 'תגובות',
+    anonymous: 'אנונימי',
+    write: 'כתיבת תגובה',
+    subject: 'תגובה על {path}',
+    moderated: 'תגובות מופיעות לאחר אישורן. כתובת האימייל אינה מתפרסמת.',
+    like: 'לייק',
+    repost: 'שיתוף',
+    mention: 'אזכור',
+  },
   by: 'מאת',
   updated: 'עודכן:',
   minutes: { one: 'דקה אחת', two: 'שתי דקות', other: '{count} דקות' },

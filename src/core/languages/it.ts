@@ -66,12 +66,22 @@ export const it: Catalog = {
     author: 'Articoli di {name}.',
   },
   feeds: {
+    title: 'Feed',
     term: 'Articoli di {site} su {name}.',
     how: 'Copia l’indirizzo di un feed in un lettore di feed: i nuovi articoli compariranno lì.',
     series: 'Le parti della serie «{name}».',
   },
 
-  comments: { title: 'Commenti', anonymous: 'Anonimo' },
+  comments: {
+    title: 'Commenti',
+    anonymous: 'Anonimo',
+    write: 'Scrivi un commento',
+    subject: 'Commento a {path}',
+    moderated: 'I commenti compaiono dopo l’approvazione. Il tuo indirizzo email non viene pubblicato.',
+    like: 'Mi piace',
+    repost: 'Condivisione',
+    mention: 'Menzione',
+  },
   by: 'Di',
   updated: 'Aggiornato il',
   minutes: { one: '{count} minuto', other: '{count} minuti' },

@@ -66,12 +66,22 @@ export const ja: Catalog = {
     author: '{name}の記事。',
   },
   feeds: {
+    title: 'フィード',
     term: '{name}に関する{site}の記事。',
     how: 'フィードのアドレスをフィードリーダーに登録すると、新しい記事がそこに表示されます。',
     series: '連載「{name}」の各回。',
   },
 
-  comments: { title: 'コメント', anonymous: '匿名' },
+  comments: {
+    title: 'コメント',
+    anonymous: '匿名',
+    write: 'コメントを書く',
+    subject: '{path}へのコメント',
+    moderated: 'コメントは承認後に表示されます。メールアドレスは公開されません。',
+    like: 'いいね',
+    repost: 'シェア',
+    mention: '言及',
+  },
   by: '著者：',
   updated: '更新：',
   minutes: { other: '{count}分' },

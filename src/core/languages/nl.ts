@@ -66,12 +66,22 @@ export const nl: Catalog = {
     author: 'Berichten van {name}.',
   },
   feeds: {
+    title: 'Feeds',
     term: 'Berichten van {site} over {name}.',
     how: 'Kopieer het adres van een feed naar een feedlezer: nieuwe berichten verschijnen daar.',
     series: 'De delen van de reeks ‘{name}’.',
   },
 
-  comments: { title: 'Reacties', anonymous: 'Anoniem' },
+  comments: {
+    title: 'Reacties',
+    anonymous: 'Anoniem',
+    write: 'Reageren',
+    subject: 'Reactie op {path}',
+    moderated: 'Reacties verschijnen na goedkeuring. Je e-mailadres wordt niet gepubliceerd.',
+    like: 'Vind ik leuk',
+    repost: 'Gedeeld',
+    mention: 'Vermelding',
+  },
   by: 'Door',
   updated: 'Bijgewerkt op',
   minutes: { one: '{count} minuut', other: '{count} minuten' },

@@ -76,12 +76,22 @@ export const pl: Catalog = {
     author: 'Wpisy, autor: {name}.',
   },
   feeds: {
+    title: 'Kanały',
     term: 'Wpisy serwisu {site} na temat: {name}.',
     how: 'Skopiuj adres kanału do czytnika kanałów, a nowe wpisy będą się tam pojawiać.',
     series: 'Części cyklu „{name}”.',
   },
 
-  comments: { title: 'Komentarze', anonymous: 'Anonim' },
+  comments: {
+    title: 'Komentarze',
+    anonymous: 'Anonim',
+    write: 'Napisz komentarz',
+    subject: 'Komentarz do {path}',
+    moderated: 'Komentarze pojawiają się po zatwierdzeniu. Twój adres e-mail nie jest publikowany.',
+    like: 'Polubienie',
+    repost: 'Udostępnienie',
+    mention: 'Wzmianka',
+  },
   by: 'Autor:',
   updated: 'Zaktualizowano',
   minutes: { one: '{count} minuta', few: '{count} minuty', many: '{count} minut', other: '{count} minuty' },

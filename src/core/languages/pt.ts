@@ -66,12 +66,22 @@ export const pt: Catalog = {
     author: 'Artigos de {name}.',
   },
   feeds: {
+    title: 'Feeds',
     term: 'Artigos de {site} sobre {name}.',
     how: 'Copie o endereço de um feed para um leitor de feeds, e os artigos novos aparecem lá.',
     series: 'As partes da série “{name}”.',
   },
 
-  comments: { title: 'Comentários', anonymous: 'Anónimo' },
+  comments: {
+    title: 'Comentários',
+    anonymous: 'Anónimo',
+    write: 'Escrever um comentário',
+    subject: 'Comentário sobre {path}',
+    moderated: 'Os comentários aparecem depois de aprovados. O seu endereço de email não é publicado.',
+    like: 'Gosto',
+    repost: 'Partilha',
+    mention: 'Menção',
+  },
   by: 'Por',
   updated: 'Atualizado em',
   minutes: { one: '{count} minuto', other: '{count} minutos' },

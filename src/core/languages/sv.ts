@@ -66,12 +66,22 @@ export const sv: Catalog = {
     author: 'Inlägg av {name}.',
   },
   feeds: {
+    title: 'Flöden',
     term: 'Inlägg på {site} om {name}.',
     how: 'Kopiera adressen till ett flöde till en flödesläsare, så visas nya inlägg där.',
     series: 'Delarna i serien ”{name}”.',
   },
 
-  comments: { title: 'Kommentarer', anonymous: 'Anonym' },
+  comments: {
+    title: 'Kommentarer',
+    anonymous: 'Anonym',
+    write: 'Skriv en kommentar',
+    subject: 'Kommentar till {path}',
+    moderated: 'Kommentarer visas när de har godkänts. Din e-postadress publiceras inte.',
+    like: 'Gillar',
+    repost: 'Delning',
+    mention: 'Omnämnande',
+  },
   by: 'Av',
   updated: 'Uppdaterad',
   minutes: { one: '{count} minut', other: '{count} minuter' },

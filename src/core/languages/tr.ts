@@ -66,12 +66,22 @@ export const tr: Catalog = {
     author: 'Yazan: {name}.',
   },
   feeds: {
+    title: 'Akışlar',
     term: '{site} sitesinin {name} konulu yazıları.',
     how: 'Bir akışın adresini akış okuyucunuza kopyalayın; yeni yazılar orada görünür.',
     series: '“{name}” dizisinin bölümleri.',
   },
 
-  comments: { title: 'Yorumlar', anonymous: 'Adsız' },
+  comments: {
+    title: 'Yorumlar',
+    anonymous: 'Adsız',
+    write: 'Yorum yazın',
+    subject: 'Yorum: {path}',
+    moderated: 'Yorumlar onaylandıktan sonra görünür. E-posta adresiniz yayımlanmaz.',
+    like: 'Beğeni',
+    repost: 'Paylaşım',
+    mention: 'Bahsetme',
+  },
   by: 'Yazan:',
   updated: 'Güncellendi:',
   minutes: { one: '{count} dakika', other: '{count} dakika' },

@@ -66,12 +66,22 @@ export const zhHans: Catalog = {
     author: '{name} 的文章。',
   },
   feeds: {
+    title: '订阅源',
     term: '{site} 关于{name}的文章。',
     how: '将订阅源的地址复制到阅读器中，新文章就会显示在那里。',
     series: '系列“{name}”的各部分。',
   },
 
-  comments: { title: '评论', anonymous: '匿名' },
+  comments: {
+    title: '评论',
+    anonymous: '匿名',
+    write: '发表评论',
+    subject: '评论：{path}',
+    moderated: '评论经审核后显示。您的电子邮件地址不会公开。',
+    like: '赞',
+    repost: '转发',
+    mention: '提及',
+  },
   by: '作者：',
   updated: '更新于',
   minutes: { other: '{count} 分钟' },

@@ -1,7 +1,7 @@
 import { wordsOf } from '../languages/words.ts';
 import type { Comment } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
-import { type CommentThread, threadsOf } from '../pages/comment-threads.ts';
+import { type CommentThread, kindOfMention, threadsOf } from '../pages/comment-threads.ts';
 import { formatDay } from '../text/locale.ts';
 import { closeFences, escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
 
@@ -28,7 +28,9 @@ export function renderComments(comments: readonly Comment[], site: Site): string
     .join('\n\n')}`;
 }
 
-function renderThread({ name, url, date, markdown, answers }: CommentThread, site: Site): string {
+function renderThread(thread: CommentThread, site: Site): string {
+  const { name, url, date, answers } = thread;
+  const markdown = thread.markdown || kindOfMention(thread, site);
   const shown = name || wordsOf(site).words.comments.anonymous;
   const who = url === '' ? escapeMarkdown(shown) : markdownLink(shown, url);
   const quoted = [

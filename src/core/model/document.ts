@@ -238,10 +238,11 @@ export interface Media {
   readonly author?: string;
 }
 
-export const commentTypes = ['comment', 'pingback', 'trackback'] as const;
+/** Next to comments, what other sites sent; the last three are webmentions without words of their own. */
+export const commentTypes = ['comment', 'pingback', 'trackback', 'mention', 'like', 'repost'] as const;
 export type CommentType = (typeof commentTypes)[number];
 
-/** What a reader of an earlier site said about a document: of `content/comments/`, an archive. */
+/** What a reader, or another site, said about a document: of `content/comments/`. */
 export interface Comment {
   /** Unique among comments. */
   readonly id: number;
@@ -249,7 +250,7 @@ export interface Comment {
   readonly parent: number;
   /** Plain text; empty for someone without a name. */
   readonly name: string;
-  /** The writer's own place on the web; empty without one. */
+  /** The writer's own place on the web, or what another site published; empty without one. */
   readonly url: string;
   /** Slug of the {@link Author} who wrote it; null for someone else. */
   readonly author: string | null;

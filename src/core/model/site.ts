@@ -269,11 +269,15 @@ const belowPath: readonly DeployTarget[] = ['static', 'github-pages'];
 /** Hosts that send no Content-Security-Policy of the site with every page: that of the editor is another one. */
 const hostsOfEditor: readonly DeployTarget[] = ['static', 'github-pages'];
 
-export const siteSchema = siteFields.superRefine(({ url, deploy, sidecar, editor }, context) => {
+export const siteSchema = siteFields.superRefine(({ url, deploy, sidecar, editor, connect }, context) => {
   if (typeof editor === 'object' && !hostsOfEditor.includes(deploy)) {
     const other = deploy === 'server' ? 'true' : 'false';
     const message = `must be ${other}: with deploy: '${deploy}' a build can't contain the editor. ${hostsOfEditor.join(' and ')} can`;
     context.addIssue({ code: 'custom', path: ['editor'], message });
+  }
+  if (connect.comments?.service === 'contact' && deploy !== 'server' && sidecar === undefined) {
+    const message = `must be 'mail': with deploy: '${deploy}' there is no contact form`;
+    context.addIssue({ code: 'custom', path: ['connect', 'comments', 'service'], message });
   }
   if (!URL.canParse(url)) return;
   const { pathname, origin } = new URL(url);

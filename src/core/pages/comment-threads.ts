@@ -1,8 +1,16 @@
+import { wordsOf } from '../languages/words.ts';
 import type { Comment } from '../model/document.ts';
+import type { Site } from '../model/site.ts';
 
 /** A comment with the answers to it. */
 export interface CommentThread extends Comment {
   readonly answers: readonly CommentThread[];
+}
+
+/** What another site did, for a mention without words: `Like`. */
+export function kindOfMention({ type }: Comment, site: Site): string {
+  const { comments } = wordsOf(site).words;
+  return type === 'like' || type === 'repost' || type === 'mention' ? comments[type] : '';
 }
 
 /** Comments as conversations: each below what it answers, the oldest first. What answers nothing here is on top. */

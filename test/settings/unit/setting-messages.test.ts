@@ -109,7 +109,7 @@ it.each([
   ],
   [
     { connect: { comments: { repository: 'a/b' } } },
-    'connect.comments.service: is missing; it must be one of giscus, other',
+    'connect.comments.service: is missing; it must be one of giscus, other, contact, mail',
   ],
   [
     { connect: { analytics: { service: 'plausible', domian: 'a.example' } } },

@@ -62,6 +62,9 @@ const comments = z.discriminatedUnion('service', [
     categoryId: z.string().min(1),
   }),
   otherScript,
+  // Without another service: readers write to the owner, who adds the comment to content/comments/.
+  z.strictObject({ service: z.literal('contact') }),
+  z.strictObject({ service: z.literal('mail'), address: z.email() }),
 ]);
 
 const newsletter = z.discriminatedUnion('service', [
@@ -87,10 +90,24 @@ export const connectSchema = z
   .strictObject({
     /** Counts visits. */
     analytics: analytics.optional(),
-    /** Comments below posts. They load when the reader presses a button. */
+    /** Comments below posts: of another service, on a press of a button, or by the contact form or mail. */
     comments: comments.optional(),
     /** A form below posts. */
     newsletter: newsletter.optional(),
+    /**
+     * Webmentions (https://www.w3.org/TR/webmention/): `endpoint` receives them for the site, `send` notifies the pages
+     * that new and changed documents link to, on `agentsite publish`.
+     */
+    webmention: z
+      .strictObject({ endpoint: secureUrl.optional(), send: z.boolean().default(true) })
+      .optional(),
+    /** A WebSub hub that feeds name and `agentsite publish` calls: `https://pubsubhubbub.appspot.com/`. */
+    webSub: secureUrl.optional(),
+    /** A key of IndexNow, published at `/KEY.txt`: `agentsite publish` notifies search engines of changes. */
+    indexNow: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens')
+      .optional(),
     /** Services whose cards play in the page when they are pressed. Default: all. */
     players: z.array(z.enum(playerServices)).optional(),
     /** The old name of `players`. */

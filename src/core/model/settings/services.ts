@@ -37,7 +37,7 @@ export const listServices = memoize((site: Site): readonly Service[] => {
   const { analytics, comments, newsletter, players, video } = site.connect;
   return [
     ...(analytics ? [describeAnalytics(analytics, site)] : []),
-    ...(comments ? [describeComments(comments, site)] : []),
+    ...(comments && isThirdParty(comments) ? [describeComments(comments, site)] : []),
     ...(newsletter ? [describeNewsletter(newsletter)] : []),
     ...(players ?? video ?? []).map(describePlayer),
   ];
@@ -110,7 +110,13 @@ function describeAnalytics(chosen: NonNullable<Connect['analytics']>, site: Site
 /** Languages that giscus has; with another one it shows nothing. */
 const giscusLanguages = 'ar de en es fr he it ja ko nl pl pt ro ru tr uk vi'.split(' ');
 
-function describeComments(chosen: NonNullable<Connect['comments']>, site: Site): Service {
+type ChosenComments = NonNullable<Connect['comments']>;
+type ThirdParty = Exclude<ChosenComments, { service: 'contact' | 'mail' }>;
+
+const isThirdParty = (chosen: ChosenComments): chosen is ThirdParty =>
+  chosen.service !== 'contact' && chosen.service !== 'mail';
+
+function describeComments(chosen: ThirdParty, site: Site): Service {
   const base = { purpose: 'comments', begins: 'press' } as const;
   if (chosen.service === 'other') return { ...describeOther(chosen), ...base };
   const origin = 'https://giscus.app';

@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { feedPaths, listFeeds, shownIn } from '../core/feeds/feeds.ts';
+import type { Document, Library } from '../core/model/document.ts';
+import { viewsOf } from '../core/model/language-views.ts';
+import { absoluteUrl } from '../core/model/urls.ts';
+import { listTargets } from './list-targets.ts';
+import { pingHub, pingIndexNow, type Sent, sendWebmention } from './send.ts';
+
+/** What was announced last, by path: a digest of the document, and the pages that were notified. */
+const recordSchema = z.record(z.string(), z.object({ digest: z.string(), targets: z.array(z.string()) }));
+export type AnnouncedRecord = z.output<typeof recordSchema>;
+
+/** A document that is new or has changed, and the pages that it links to or did. */
+export interface Change {
+  readonly document: Document;
+  readonly source: string;
+  readonly targets: readonly string[];
+}
+
+export interface Announcement {
+  readonly changes: readonly Change[];
+  /** URLs of documents that are no longer there. */
+  readonly removed: readonly string[];
+  /** URLs of the feeds that show what changed. */
+  readonly feeds: readonly string[];
+  readonly record: AnnouncedRecord;
+}
+
+/** Without a record, a document is new for this long. */
+const newFor = 2 * 86_400_000;
+
+/** @param before null where nothing is known: then only what is new within two days is announced */
+export function planAnnouncement(library: Library, before: AnnouncedRecord | null, now: Date): Announcement {
+  const { site } = library;
+  const newest = new Date(now.getTime() - newFor).toISOString().slice(0, 19);
+  const open = library.documents.filter(({ locked }) => !locked);
+  const record: AnnouncedRecord = {};
+  const changes = open.flatMap((document): Change[] => {
+    const { html } = library.body(document);
+    const digest = hash('sha256', `${document.title}\n${html}`, 'hex');
+    const targets = listTargets(html, document.link, site.url);
+    const known = before?.[document.path];
+    record[document.path] = { digest, targets };
+    const isNew = before
+      ? known?.digest !== digest
+      : document.modifiedGmt >= newest || document.dateGmt >= newest;
+    if (!isNew) return [];
+    const all = [...new Set([...targets, ...(known?.targets ?? [])])];
+    return [{ document, source: absoluteUrl(site, document.path), targets: all }];
+  });
+  const removed = Object.keys(before ?? {}).filter((path) => !(path in record));
+  const changed = new Set(changes.map(({ document }) => document.path));
+  const feeds = viewsOf(library)
+    .flatMap(listFeeds)
+    .filter((feed) => shownIn(feed).some(({ path }) => changed.has(path)))
+    .flatMap(({ path }) => Object.values(feedPaths(path)));
+  const toUrl = (path: string) => absoluteUrl(site, path);
+  return { changes, removed: removed.map(toUrl), feeds: feeds.map(toUrl), record };
+}
+
+const indexNow = 'https://api.indexnow.org/indexnow';
+
+/**
+ * Sends webmentions and pings, as far as `connect` asks for them.
+ * @param say is given one line for each message
+ * @returns the record for the next time; documents whose messages failed are not in it, and are announced again
+ */
+export async function announce(
+  { site }: Library,
+  { changes, removed, feeds, record }: Announcement,
+  say: (line: string) => void,
+): Promise<AnnouncedRecord> {
+  const { webmention, webSub, indexNow: key } = site.connect;
+  const done = { ...record };
+  const report = (what: string, outcome: Sent) => {
+    if (outcome.kind === 'sent') say(what);
+    if ('reason' in outcome) say(`${what}: ${outcome.kind} (${outcome.reason})`);
+    return outcome.kind !== 'failed';
+  };
+  for (const { document, source, targets } of webmention?.send ? changes : [])
+    for (const target of targets) {
+      const isDone = report(`webmention ${document.path} → ${target}`, await sendWebmention(source, target));
+      if (!isDone) delete done[document.path];
+    }
+  if (webSub && feeds.length > 0) report(`WebSub ${webSub}`, await pingHub(webSub, feeds));
+  const urls = [...changes.map(({ source }) => source), ...removed];
+  if (key && urls.length > 0) report('IndexNow', await pingIndexNow(indexNow, key, site.url, urls));
+  return done;
+}
+
+export function readRecord(file: string): AnnouncedRecord | null {
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    // A record that is missing or damaged says nothing about what was announced.
+    return null;
+  }
+}
+
+export function writeRecord(file: string, record: AnnouncedRecord): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(record));
+}

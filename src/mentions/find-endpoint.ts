@@ -1,0 +1,32 @@
+import { decodeHTMLAttribute } from 'entities';
+import { eachTag, readAttributes } from '../core/text/html-tags.ts';
+import { readLinkHeader } from '../doctor/documents/headers.ts';
+
+/**
+ * Where a page receives webmentions (https://www.w3.org/TR/webmention/#sender-discovers-receiver-webmention-endpoint):
+ * its first `Link` header with the relation, else its first `link` or `a` element with it. Null where it receives none.
+ * @param url of the page, after redirects
+ */
+export function findEndpoint(page: { html: string; link: string | null; url: string }): string | null {
+  const isWanted = (relations: readonly string[]) => relations.includes('webmention');
+  const named = readLinkHeader(page.link ?? undefined).links.find(({ relations }) => isWanted(relations));
+  let base = page.url;
+  let found = named?.target;
+  if (found === undefined) {
+    eachTag(page.html, (tag) => {
+      if (tag.kind !== 'open' || !['base', 'link', 'a'].includes(tag.name)) return;
+      const attributes = new Map<string, string>();
+      for (const { name, value } of readAttributes(page.html, tag))
+        if (!attributes.has(name)) attributes.set(name, decodeHTMLAttribute(value));
+      const href = attributes.get('href')?.trim();
+      if (tag.name === 'base') base = resolve(href ?? '', page.url) ?? base;
+      else if (isWanted((attributes.get('rel') ?? '').toLowerCase().split(/\s+/))) found ??= href;
+    });
+  }
+  return found === undefined ? null : resolve(found, base);
+}
+
+function resolve(address: string, base: string): string | null {
+  const url = URL.parse(address, base);
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+}

@@ -1,0 +1,50 @@
+import { isLocalUrl } from '../core/model/local-host.ts';
+import { ask, post } from './ask.ts';
+import { findEndpoint } from './find-endpoint.ts';
+
+/** What became of a message to another site. `none`: the page receives no webmentions; `unreachable`: it is not there. */
+export type Sent =
+  | { readonly kind: 'sent' | 'none' }
+  | { readonly kind: 'unreachable' | 'failed'; readonly reason: string };
+
+/** Notifies the page `target` that the page `source` links to it, or no longer does. */
+export async function sendWebmention(source: string, target: string): Promise<Sent> {
+  const page = await ask(target, { headers: { Accept: 'text/html, */*;q=0.1' } });
+  if (typeof page === 'string') return { kind: 'unreachable', reason: page };
+  if (page.status >= 500) return { kind: 'unreachable', reason: `status ${page.status}` };
+  const isHtml = /html/i.test(page.headers.get('Content-Type') ?? '');
+  const { url, headers, text } = page;
+  const endpoint = findEndpoint({ html: isHtml ? text : '', link: headers.get('Link'), url });
+  // A page elsewhere must not have this machine send to itself.
+  if (endpoint === null || (isLocalUrl(endpoint) && !isLocalUrl(target))) return { kind: 'none' };
+  return outcomeOf(await post(endpoint, new URLSearchParams({ source, target })));
+}
+
+/** Notifies a WebSub hub that feeds have changed. */
+export async function pingHub(hub: string, feeds: readonly string[]): Promise<Sent> {
+  const body = new URLSearchParams({ 'hub.mode': 'publish' });
+  for (const feed of feeds) body.append('hub.url', feed);
+  return outcomeOf(await post(hub, body));
+}
+
+/** URLs in one request to IndexNow. */
+const maxUrls = 10_000;
+
+/** Notifies search engines of pages that were changed, added or removed (https://www.indexnow.org/documentation). */
+export async function pingIndexNow(
+  service: string,
+  key: string,
+  site: string,
+  urls: readonly string[],
+): Promise<Sent> {
+  const message = {
+    host: new URL(site).host,
+    key,
+    keyLocation: `${site}/${key}.txt`,
+    urlList: urls.slice(0, maxUrls),
+  };
+  return outcomeOf(await post(service, JSON.stringify(message), 'application/json; charset=utf-8'));
+}
+
+const outcomeOf = (reason: string | null): Sent =>
+  reason === null ? { kind: 'sent' } : { kind: 'failed', reason };
