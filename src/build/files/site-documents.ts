@@ -5,6 +5,7 @@ import { renderAuthMd } from '../../core/discovery/auth-md.ts';
 import { renderOpenapi } from '../../core/discovery/openapi.ts';
 import { renderRobotsTxt } from '../../core/discovery/robots-txt.ts';
 import { renderSecurityTxt } from '../../core/discovery/security-txt.ts';
+import { renderFeedStyle } from '../../core/feeds/feed-style.ts';
 import { renderSitemap } from '../../core/feeds/sitemap.ts';
 import { renderNotFoundJson, renderNotFoundMarkdown } from '../../core/front/not-found.ts';
 import { renderRefusals } from '../../core/front/refusals.ts';
@@ -78,7 +79,7 @@ function isOwnTwin({ ownPages = [] }: Library, path: string): boolean {
 
 /** The documents about everything that is published in one language. @param digest of the whole library */
 function* languageDocuments(view: Library, digest: string): Generator<Artifact> {
-  const { llms, llmsFull, markdownFeed } = pathsOf(view.site);
+  const { llms, llmsFull, markdownFeed, feedStyle } = pathsOf(view.site);
   yield { file: llms.slice(1), key: keyOf(digest, llms), render: () => renderLlmsTxt(view) };
   yield {
     file: llmsFull.slice(1),
@@ -93,6 +94,7 @@ function* languageDocuments(view: Library, digest: string): Generator<Artifact> 
     }),
   };
   if (!isPublished(view.site, markdownFeed)) return;
+  yield ready(feedStyle, renderFeedStyle(view.site));
   yield {
     file: markdownFeed.slice(1),
     key: keyOf(listFeedPosts(view).map((post) => post.digest)),

@@ -16,7 +16,7 @@ import { kindNamed } from '../../core/model/kinds.ts';
 import { isMultilingual } from '../../core/model/languages.ts';
 import { mimeTypes } from '../../core/model/media-types.ts';
 import type { Site } from '../../core/model/site.ts';
-import { paths, sharedPath } from '../../core/model/urls.ts';
+import { paths, sharedPath, twinPath } from '../../core/model/urls.ts';
 import { checkDocuments } from '../check/check-documents.ts';
 import { checkOwnFiles } from '../check/check-own-pages.ts';
 import { checkReferences } from '../check/check-references.ts';
@@ -184,6 +184,7 @@ function redirectsOfArchive({ permalinks: { archive } }: Site): Redirect[] {
   if (archive === paths.posts) return [];
   return [
     { from: paths.posts, to: archive, status: 301 },
+    { from: twinPath(paths.posts), to: twinPath(archive), status: 301 },
     { from: `${paths.posts}page/{page:number}/`, to: `${archive}page/{page}/`, status: 301 },
   ];
 }

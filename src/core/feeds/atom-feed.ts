@@ -1,5 +1,6 @@
 import { formatRfc3339 } from '../model/dates.ts';
-import { absoluteTarget } from '../model/urls.ts';
+import { pathsOf } from '../model/languages.ts';
+import { absoluteTarget, absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
 import { escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
 
@@ -24,6 +25,7 @@ import { escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
 export function renderAtom(feed: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
+    `<?xml-stylesheet type="text/css" href="${absoluteUrl(feed.site, pathsOf(feed.site).feedStyle)}"?>`,
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">`,
     element('id', feed.page),
     element('title', feed.title),

@@ -1,4 +1,6 @@
 import { formatHttpDate } from '../model/dates.ts';
+import { pathsOf } from '../model/languages.ts';
+import { absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
 import { escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
 import { podcastNamespaces, renderEnclosure, renderEpisode, renderShow } from './podcast-feed.ts';
@@ -30,6 +32,7 @@ import { podcastNamespaces, renderEnclosure, renderEpisode, renderShow } from '.
 export function renderRss(feed: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
+    `<?xml-stylesheet type="text/css" href="${absoluteUrl(feed.site, pathsOf(feed.site).feedStyle)}"?>`,
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"${feed.show ? podcastNamespaces : ''}>`,
     '<channel>',
     element('title', feed.title),

@@ -1,13 +1,14 @@
 import { feedPaths } from '../feeds/feeds.ts';
 import { wordsOf } from '../languages/words.ts';
 import type { Image } from '../model/document.ts';
-import { kindNamed, kindsOf, taxonomiesOf } from '../model/kinds.ts';
+import { kindNamed } from '../model/kinds.ts';
 import { pathsOf, searchExampleOf } from '../model/languages.ts';
 import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, type Surface, surfacesOf } from '../model/surfaces.ts';
 import { hasSidecar, isOnHost, storedUrl } from '../model/targets.ts';
 import { absoluteUrl, encodePath, hrefOf, paths, restPath, twinPath } from '../model/urls.ts';
+import { hasFeeds } from '../pages/feeds-page.ts';
 import { listVersions } from '../pages/language-links.ts';
 import type { Page } from '../pages/page.ts';
 import { cardImage, siteCard } from '../pages/social-card.ts';
@@ -85,13 +86,6 @@ function listCommonLinks(site: Site): readonly HeadLink[] {
     ...listSurfaces(site, (relation) => relation === 'alternate'),
     ...(isOnHost(site, paths.ard) ? [{ rel: 'ard', href: hrefOf(site, paths.ard) }] : []),
   ];
-}
-
-/** Has a list feeds of its own? See `feeds.ts`. */
-function hasFeeds(about: string, site: Site): boolean {
-  if (about === 'series' || about === 'author') return true;
-  if (taxonomiesOf(site).some(({ key }) => key === about)) return true;
-  return kindsOf(site).some((kind) => kind.hasFeeds && kind.name === about);
 }
 
 /** What all pages of a site carry: the common links, its search, its icons, its owner's other homes. */

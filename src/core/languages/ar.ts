@@ -9,7 +9,7 @@ export const ar: Catalog = {
   contents: 'المحتويات',
   forPrograms: 'للبرامج',
   theme: { label: 'المظهر', auto: 'مثل النظام', light: 'فاتح', dark: 'داكن' },
-  feed: 'الخلاصة',
+  feed: 'الخلاصات',
   home: 'الصفحة الرئيسية',
   allPages: 'قائمة جميع الصفحات',
   menu: 'القائمة',
@@ -80,7 +80,6 @@ export const ar: Catalog = {
     author: 'مقالات {name}.',
   },
   feeds: {
-    title: 'الخلاصات',
     term: 'مقالات {site} عن {name}.',
     how: 'انسخ عنوان إحدى الخلاصات إلى قارئ الخلاصات، فتظهر فيه المقالات الجديدة.',
     series: 'أجزاء سلسلة «{name}».',

@@ -9,7 +9,7 @@ export const de: Catalog = {
   contents: 'Inhalt',
   forPrograms: 'Für Programme',
   theme: { label: 'Darstellung', auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
-  feed: 'Feed',
+  feed: 'Feeds',
   home: 'Startseite',
   allPages: 'Liste aller Seiten',
   menu: 'Menü',
@@ -66,7 +66,6 @@ export const de: Catalog = {
     author: 'Beiträge von {name}.',
   },
   feeds: {
-    title: 'Feeds',
     term: 'Beiträge von {site} über {name}.',
     how: 'Kopieren Sie die Adresse eines Feeds in einen Feedreader: Dort erscheinen neue Beiträge.',
     series: 'Die Teile der Serie „{name}“.',

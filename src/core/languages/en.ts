@@ -13,7 +13,7 @@ export const en = {
   contents: 'Contents',
   forPrograms: 'For programs',
   theme: { label: 'Theme', auto: 'System', light: 'Light', dark: 'Dark' },
-  feed: 'Feed',
+  feed: 'Feeds',
   home: 'Home',
   allPages: 'All pages',
   menu: 'Menu',
@@ -70,7 +70,6 @@ export const en = {
     author: 'Posts by {name}.',
   },
   feeds: {
-    title: 'Feeds',
     term: 'Posts on {site} about {name}.',
     how: 'Copy the address of a feed into a feed reader, and new posts appear there.',
     series: 'The parts of the series “{name}”.',

@@ -9,7 +9,7 @@ export const es: Catalog = {
   contents: 'Contenido',
   forPrograms: 'Para programas',
   theme: { label: 'Tema', auto: 'Como el sistema', light: 'Claro', dark: 'Oscuro' },
-  feed: 'Canal',
+  feed: 'Canales',
   home: 'Página de inicio',
   allPages: 'Lista de todas las páginas',
   menu: 'Menú',
@@ -66,7 +66,6 @@ export const es: Catalog = {
     author: 'Entradas de {name}.',
   },
   feeds: {
-    title: 'Canales',
     term: 'Entradas de {site} sobre {name}.',
     how: 'Copie la dirección de un canal en un lector de noticias y las entradas nuevas aparecerán en él.',
     series: 'Las partes de la serie «{name}».',

@@ -69,7 +69,6 @@ export const fr: Catalog = {
     author: 'Articles de {name}.',
   },
   feeds: {
-    title: 'Flux',
     term: 'Articles de {site} sur {name}.',
     how: 'Copiez l’adresse d’un flux dans un lecteur de flux : les nouveaux articles s’y afficheront.',
     series: 'Les parties de la série « {name} ».',

@@ -9,7 +9,7 @@ export const he: Catalog = {
   contents: 'תוכן העניינים',
   forPrograms: 'לתוכנות',
   theme: { label: 'ערכת צבעים', auto: 'כמו במערכת', light: 'בהירה', dark: 'כהה' },
-  feed: 'הזנה',
+  feed: 'הזנות',
   home: 'דף הבית',
   allPages: 'רשימת כל הדפים',
   menu: 'תפריט',
@@ -70,7 +70,6 @@ export const he: Catalog = {
     author: 'רשומות מאת {name}.',
   },
   feeds: {
-    title: 'הזנות',
     term: 'רשומות של {site} בנושא {name}.',
     how: 'יש להעתיק את כתובת ההזנה לקורא הזנות, ורשומות חדשות יופיעו בו.',
     series: 'החלקים של הסדרה ״{name}״.',

@@ -66,7 +66,6 @@ export const it: Catalog = {
     author: 'Articoli di {name}.',
   },
   feeds: {
-    title: 'Feed',
     term: 'Articoli di {site} su {name}.',
     how: 'Copia l’indirizzo di un feed in un lettore di feed: i nuovi articoli compariranno lì.',
     series: 'Le parti della serie «{name}».',

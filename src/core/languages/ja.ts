@@ -66,7 +66,6 @@ export const ja: Catalog = {
     author: '{name}の記事。',
   },
   feeds: {
-    title: 'フィード',
     term: '{name}に関する{site}の記事。',
     how: 'フィードのアドレスをフィードリーダーに登録すると、新しい記事がそこに表示されます。',
     series: '連載「{name}」の各回。',

@@ -9,7 +9,7 @@ export const nl: Catalog = {
   contents: 'Inhoud',
   forPrograms: 'Voor programma’s',
   theme: { label: 'Thema', auto: 'Zoals het systeem', light: 'Licht', dark: 'Donker' },
-  feed: 'Feed',
+  feed: 'Feeds',
   home: 'Startpagina',
   allPages: 'Lijst van alle pagina’s',
   menu: 'Menu',
@@ -66,7 +66,6 @@ export const nl: Catalog = {
     author: 'Berichten van {name}.',
   },
   feeds: {
-    title: 'Feeds',
     term: 'Berichten van {site} over {name}.',
     how: 'Kopieer het adres van een feed naar een feedlezer: nieuwe berichten verschijnen daar.',
     series: 'De delen van de reeks ‘{name}’.',

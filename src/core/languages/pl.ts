@@ -9,7 +9,7 @@ export const pl: Catalog = {
   contents: 'Spis treści',
   forPrograms: 'Dla programów',
   theme: { label: 'Motyw', auto: 'Jak w systemie', light: 'Jasny', dark: 'Ciemny' },
-  feed: 'Kanał',
+  feed: 'Kanały',
   home: 'Strona główna',
   allPages: 'Lista wszystkich stron',
   menu: 'Menu',
@@ -76,7 +76,6 @@ export const pl: Catalog = {
     author: 'Wpisy, autor: {name}.',
   },
   feeds: {
-    title: 'Kanały',
     term: 'Wpisy serwisu {site} na temat: {name}.',
     how: 'Skopiuj adres kanału do czytnika kanałów, a nowe wpisy będą się tam pojawiać.',
     series: 'Części cyklu „{name}”.',

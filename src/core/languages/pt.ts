@@ -9,7 +9,7 @@ export const pt: Catalog = {
   contents: 'Conteúdo',
   forPrograms: 'Para programas',
   theme: { label: 'Tema', auto: 'Como o sistema', light: 'Claro', dark: 'Escuro' },
-  feed: 'Feed',
+  feed: 'Feeds',
   home: 'Página inicial',
   allPages: 'Lista de todas as páginas',
   menu: 'Menu',
@@ -66,7 +66,6 @@ export const pt: Catalog = {
     author: 'Artigos de {name}.',
   },
   feeds: {
-    title: 'Feeds',
     term: 'Artigos de {site} sobre {name}.',
     how: 'Copie o endereço de um feed para um leitor de feeds, e os artigos novos aparecem lá.',
     series: 'As partes da série “{name}”.',

@@ -9,7 +9,7 @@ export const sv: Catalog = {
   contents: 'Innehåll',
   forPrograms: 'För program',
   theme: { label: 'Tema', auto: 'Som systemet', light: 'Ljust', dark: 'Mörkt' },
-  feed: 'Flöde',
+  feed: 'Flöden',
   home: 'Startsida',
   allPages: 'Lista över alla sidor',
   menu: 'Meny',
@@ -66,7 +66,6 @@ export const sv: Catalog = {
     author: 'Inlägg av {name}.',
   },
   feeds: {
-    title: 'Flöden',
     term: 'Inlägg på {site} om {name}.',
     how: 'Kopiera adressen till ett flöde till en flödesläsare, så visas nya inlägg där.',
     series: 'Delarna i serien ”{name}”.',

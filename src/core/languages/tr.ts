@@ -9,7 +9,7 @@ export const tr: Catalog = {
   contents: 'İçindekiler',
   forPrograms: 'Programlar için',
   theme: { label: 'Tema', auto: 'Sistem gibi', light: 'Açık', dark: 'Koyu' },
-  feed: 'Akış',
+  feed: 'Akışlar',
   home: 'Ana sayfa',
   allPages: 'Tüm sayfaların listesi',
   menu: 'Menü',
@@ -66,7 +66,6 @@ export const tr: Catalog = {
     author: 'Yazan: {name}.',
   },
   feeds: {
-    title: 'Akışlar',
     term: '{site} sitesinin {name} konulu yazıları.',
     how: 'Bir akışın adresini akış okuyucunuza kopyalayın; yeni yazılar orada görünür.',
     series: '“{name}” dizisinin bölümleri.',

@@ -9,7 +9,7 @@ export const uk: Catalog = {
   contents: 'Зміст',
   forPrograms: 'Для програм',
   theme: { label: 'Тема', auto: 'Як у системі', light: 'Світла', dark: 'Темна' },
-  feed: 'Стрічка',
+  feed: 'Стрічки',
   home: 'Головна сторінка',
   allPages: 'Перелік усіх сторінок',
   menu: 'Меню',
@@ -76,7 +76,6 @@ export const uk: Catalog = {
     author: 'Дописи, автор: {name}.',
   },
   feeds: {
-    title: 'Стрічки',
     term: 'Дописи сайту {site} на тему «{name}».',
     how: 'Скопіюйте адресу стрічки до програми для читання стрічок, і нові дописи з’являтимуться там.',
     series: 'Частини серії «{name}».',

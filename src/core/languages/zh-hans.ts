@@ -66,7 +66,6 @@ export const zhHans: Catalog = {
     author: '{name} 的文章。',
   },
   feeds: {
-    title: '订阅源',
     term: '{site} 关于{name}的文章。',
     how: '将订阅源的地址复制到阅读器中，新文章就会显示在那里。',
     series: '系列“{name}”的各部分。',

@@ -239,5 +239,5 @@ function related({ related: posts }: DocumentPage, site: Site): string {
 
 /** A link to another page of the site, as Markdown to Markdown; to the page itself where it is protected. */
 export function twinLink({ title, path, locked }: PageLink, site: Site): string {
-  return markdownLink(title, absoluteUrl(site, locked ? path : twinPath(path)));
+  return markdownLink(title, absoluteUrl(site, locked || !path.endsWith('/') ? path : twinPath(path)));
 }

@@ -89,6 +89,7 @@ const perLanguage = [
   'plugins',
   'series',
   'notes',
+  'feeds',
   'contact',
   'search',
   'llms',
@@ -97,6 +98,7 @@ const perLanguage = [
   'atom',
   'jsonFeed',
   'markdownFeed',
+  'feedStyle',
 ] as const;
 
 /** What the default language has at the top of the site, even if its pages are in a folder. */

@@ -67,8 +67,15 @@ const sidecarOnly: readonly string[] = [
   twinPath(paths.contact),
 ];
 
-/** The feeds of the site; a site without posts has none. */
-const feeds: readonly string[] = [paths.rss, paths.atom, paths.jsonFeed, paths.markdownFeed];
+/** The feeds of the site and what explains them; a site without posts has none. */
+const feeds: readonly string[] = [
+  paths.rss,
+  paths.atom,
+  paths.jsonFeed,
+  paths.markdownFeed,
+  paths.feedStyle,
+  paths.feeds,
+];
 
 /** Is there nothing at a path because no document is listed there? */
 export function isEmptyList(site: Site, path: string): boolean {

@@ -4,6 +4,7 @@ import { listShownTerms } from '../model/empty-lists.ts';
 import { kindNamed, kindsOf, startOfPattern, type Taxonomy, taxonomiesOf } from '../model/kinds.ts';
 import { pathsOf, withoutLanguage } from '../model/languages.ts';
 import { archivePagePath, restPath, yearPath } from '../model/urls.ts';
+import { listFeedLinks } from './feeds-page.ts';
 import {
   collectionOf,
   describeCollection,
@@ -49,7 +50,7 @@ export function describeArchives(relations: Relations): ArchivePage[] {
     ...noteArchives(relations),
     ...authorArchives(relations),
   ];
-  return archives
+  return [...archives, ...feedsArchive(archives, relations)]
     .filter((archive) => !relations.byPath.has(archive.path))
     .filter((archive) => !isEmptyKind(archive, relations))
     .flatMap((archive) => paginate(archive, library.site.postsPerPage, relations));
@@ -195,6 +196,16 @@ function noteArchives(relations: Relations): Archive[] {
       documents,
     },
   ];
+}
+
+/** Explains feeds and links to them. */
+function feedsArchive(archives: readonly Archive[], relations: Relations): Archive[] {
+  const { site } = relations.library;
+  const { feed, feeds } = wordsOf(site).words;
+  const links = listFeedLinks(site, archives);
+  if (links.length === 0) return [];
+  const link = { title: feed, path: pathsOf(site).feeds };
+  return [{ ...indexArchive(link, feeds.how, links, relations), prose: feeds.how }];
 }
 
 function indexArchive(

@@ -1,7 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { renderFeedStyle } from '../../../src/core/feeds/feed-style.ts';
 import { feedPaths, listFeeds, renderFeeds } from '../../../src/core/feeds/feeds.ts';
-import { createLibrary, type DocumentFields, lockedBody } from '../../helpers/library.ts';
+import { createLibrary, createSite, type DocumentFields, lockedBody } from '../../helpers/library.ts';
 
 const hostile = '<dialog> & "co" ]]> &amp; \u0008';
 const documents: DocumentFields[] = [
@@ -141,6 +142,25 @@ describe('JSON Feed', () => {
       tags: ['Guides & <more>', 'HTTP'],
     });
   });
+});
+
+describe('the style sheet of feeds', () => {
+  it('is named by RSS and Atom, and begins with what to do', () => {
+    const [rss, atom] = renderFeeds(library, listFeeds(library)[0]!);
+    const named = '\n<?xml-stylesheet type="text/css" href="https://notes.example.org/feed.css"?>\n<';
+    expect(rss?.text).toContain(named);
+    expect(atom?.text).toContain(named);
+    expect(renderFeedStyle(library.site)).toContain('content: "Copy the address of a feed');
+    expect(renderFeedStyle({ ...library.site, language: 'ar' })).toContain('direction: rtl');
+  });
+});
+
+it('feeds name the WebSub hub', () => {
+  const site = createSite({ connect: { webSub: 'https://hub.example/' } });
+  const [rss, atom, json] = renderFeeds({ ...library, site }, listFeeds(library)[0]!);
+  expect(rss?.text).toContain('<atom:link href="https://hub.example/" rel="hub"/>');
+  expect(atom?.text).toContain('<link rel="hub" href="https://hub.example/"/>');
+  expect(JSON.parse(json!.text).hubs).toEqual([{ type: 'WebSub', url: 'https://hub.example/' }]);
 });
 
 describe('all feeds', () => {

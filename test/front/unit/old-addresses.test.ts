@@ -4,6 +4,8 @@ import { findOldAddress } from '../../../src/core/front/old-addresses.ts';
 import { findByQuery } from '../../../src/core/front/old-queries.ts';
 import { describeHostRedirects } from '../../../src/core/front/servers/host-redirects.ts';
 import type { Redirect } from '../../../src/core/model/document.ts';
+import { siteSchema } from '../../../src/core/model/site.ts';
+import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 import { createLibrary, createSite } from '../../helpers/library.ts';
 
 const redirects: readonly Redirect[] = [
@@ -229,5 +231,24 @@ describe('addresses that WordPress has below every page', () => {
       expect(at(path), path).not.toBeNull();
     for (const path of ['/blog/1999/', '/2019/', '/blog/2019/03/10/11/', '/blog/20190/'])
       expect(at(path), path).toBeNull();
+  });
+});
+
+describe('the list of posts at another address', () => {
+  it('is where its usual address, its parts and its twin redirect to', async () => {
+    const project = new ContentProject({ 'content/posts/a.md': post('Text.') });
+    const settings = siteSchema.parse({ ...testSite, permalinks: { archive: '/blog/' } });
+    const loaded = await project.load(undefined, settings);
+    loaded.close();
+    project.remove();
+    const front = describeFront(loaded.library);
+    expect(front.redirects).toMatchObject({
+      '/posts/': '/blog/',
+      '/posts': '/blog/',
+      '/posts.md': '/blog.md',
+    });
+    const moved = (path: string) => findOldAddress(path, front.old, () => false);
+    expect(moved('/posts/page/3/')).toEqual({ kind: 'moved', location: '/blog/page/3/', status: 301 });
+    expect(describeFront(library).redirects).not.toHaveProperty('/posts/');
   });
 });

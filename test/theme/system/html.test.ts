@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
+import { mf2 } from 'microformats-parser';
 import { describe, expect, inject, it } from 'vitest';
 import { htmlRules } from './html-rules.ts';
 
@@ -10,6 +11,51 @@ const client = join(inject('siteFolder'), 'dist/client');
 const pages = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.html'),
 );
+
+/** What a page says in microformats. */
+const formats = (file: string) =>
+  mf2(readFileSync(join(client, file), 'utf8'), { baseUrl: 'https://notes.example.org/' }).items;
+
+describe('microformats', () => {
+  it('of a post have its title, times, author, text and terms', () => {
+    const [entry, ...others] = formats('start-here/index.html');
+    expect(others).toEqual([]);
+    expect(entry?.type).toEqual(['h-entry']);
+    expect(entry?.properties).toMatchObject({
+      name: ['Start here'],
+      published: ['2026-11-02T08:00:00'],
+      author: [{ type: ['h-card'], properties: { name: ['The Agentsite authors'] } }],
+      content: [{ html: expect.stringContaining('<strong>You want a site like this.') }],
+      category: ['Guides', 'Markdown', 'The build'],
+    });
+    expect(
+      new Set(['url', 'summary', 'updated']).isSubsetOf(new Set(Object.keys(entry?.properties ?? {}))),
+    ).toBe(true);
+  });
+
+  it.each(['index.html', 'posts/index.html', 'author/owner/index.html'])(
+    'of %s are a feed of posts',
+    (file) => {
+      const [feed, ...others] = formats(file);
+      expect(others).toEqual([]);
+      expect(feed?.type).toEqual(['h-feed']);
+      const entries = feed?.children ?? [];
+      expect(entries.length).toBeGreaterThanOrEqual(10);
+      for (const { type, properties } of entries) {
+        expect(type).toEqual(['h-entry']);
+        for (const name of ['name', 'url', 'published']) expect(properties[name]).toHaveLength(1);
+      }
+    },
+  );
+
+  it('of an author are a card, the author of the feed', () => {
+    const [author] = formats('author/owner/index.html')[0]?.properties.author ?? [];
+    expect(author).toMatchObject({
+      type: ['h-card'],
+      properties: { name: ['The Agentsite authors'], url: [expect.stringContaining('/author/owner/')] },
+    });
+  });
+});
 
 describe('every HTML file of the site', () => {
   it('is valid', async () => {

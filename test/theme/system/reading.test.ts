@@ -333,3 +333,27 @@ describe('on paper', () => {
     await page.context().close();
   });
 });
+
+describe('footnotes of a post', () => {
+  const noteOf = (page: Page) => page.locator('.footnotes li').first();
+  const textOf = (page: Page) => page.locator('.prose').first();
+
+  it('are in the margin at their references on wide screens, and below the text on others', async () => {
+    const page = await open(post, { viewport: { width: 1440, height: 900 } });
+    await page.locator('.has-notes').waitFor();
+    const [note, text, reference] = await Promise.all([
+      noteOf(page).boundingBox(),
+      textOf(page).boundingBox(),
+      page.locator('a[data-footnote-ref]').first().boundingBox(),
+    ]);
+    if (!note || !text || !reference) throw new Error('The page has no footnote');
+    expect(note.x).toBeGreaterThan(text.x + text.width);
+    expect(Math.abs(note.y - reference.y)).toBeLessThan(24);
+    expect(note.x + note.width).toBeLessThanOrEqual(1440);
+    await page.setViewportSize({ width: 800, height: 900 });
+    await expect
+      .poll(async () => (await noteOf(page).boundingBox())?.x ?? 1440)
+      .toBeLessThan(text.x + text.width);
+    await page.context().close();
+  });
+});

@@ -269,3 +269,26 @@ describe('a list in parts', () => {
     expect(paths).not.toContain('/posts/');
   });
 });
+
+describe('the page about feeds', () => {
+  it('names the feeds of posts, categories and series with their addresses, and none of tags or of one author', () => {
+    const { children, prose } = archive('/feeds/');
+    expect(prose).toContain('feed reader');
+    expect(children.map(({ title, path, count }) => [title, path, count])).toEqual([
+      ['Writing', '/feed.xml', 5],
+      ['Guides', '/category/guides/feed.xml', 3],
+      ['Combs', '/category/looms/combs/feed.xml', 1],
+      ['A & B', '/series/a-b/feed.xml', 2],
+    ]);
+    expect(children[0]?.description).toBe('https://notes.example.org/feed.xml');
+  });
+
+  it('is not there without posts, or where the owner has a page', () => {
+    const none = describePages(createLibrary({ documents: [{ title: 'About', kind: 'page' }] }));
+    expect(none.filter(({ path }) => path === '/feeds/')).toEqual([]);
+    const own = describePages(
+      createLibrary({ documents: [{ title: 'A' }, { title: 'Feeds', kind: 'page' }] }),
+    );
+    expect(own.filter(({ path }) => path === '/feeds/').map(({ view }) => view)).toEqual(['document']);
+  });
+});
