@@ -55,6 +55,7 @@ const published = new Set([
   ...listFeeds(library).flatMap(({ path }) => Object.values(feedPaths(path))),
   ...renderSitemap(library, 5).map((file) => file.path),
   paths.wpSearch,
+  paths.feedStyle,
   ...library.skills.map((skill) => skillPath(skill.name)),
 ]);
 
