@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { advise } from '../content/check/advise.ts';
@@ -13,7 +13,7 @@ import { counted, openTerminal, paint } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
 import { readEngine } from './engine.ts';
 import { adviseOnAstro } from './site/astro-version.ts';
-import { listMigrations } from './site/migrations.ts';
+import { listMigrations, listThemeChanges } from './site/migrations.ts';
 import { ownSource } from './site/own-library.ts';
 
 const usage = `Usage: ${typed('check', '[--json]')}
@@ -77,10 +77,20 @@ async function inspect() {
 /** The engine's own project has nothing to migrate. */
 function migrationsOfThisSite(): { file: string; message: string }[] {
   if (root === join(import.meta.dirname, '../..')) return [];
-  return listMigrations((file) => {
-    const path = join(root, file);
-    return existsSync(path) ? readFileSync(path, 'utf8') : null;
-  });
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const own = ['theme', 'src']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name}`,
+      ),
+    )
+    .filter((file) => /\.(?:astro|css)$/.test(file))
+    .map((file) => ({ file, text: read(file) }));
+  return [
+    ...listMigrations((file) => (existsSync(join(root, file)) ? read(file) : null)),
+    ...listThemeChanges(own),
+  ];
 }
 
 /** Advice on a version of Astro that this engine was not tested with. */

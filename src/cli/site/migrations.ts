@@ -21,3 +21,29 @@ export function listMigrations(read: (file: string) => string | null, rows = mig
   const due = rows.filter(({ file, applies }) => applies(read(file) ?? ''));
   return due.map(({ version, file, todo }) => ({ file, message: `since version ${version}: ${todo}` }));
 }
+
+/** Classes and components of the theme that an owner's files may still count on, and what to write instead. */
+const themeChanges: readonly (readonly [old: RegExp, todo: string])[] = [
+  [classPattern('titles'), 'the class "titles" of lists is now "entries-compact".'],
+  [classPattern('entry-text'), 'entries have no "entry-text" any more: their title and text are in "entry".'],
+  [classPattern('pagination-links'), 'the class "pagination-links" is gone: the links are in "pagination".'],
+  [
+    classPattern('page-tools'),
+    'the class "page-tools" is gone: the link to the Markdown is now in "markdown-menu", at the end of a page.',
+  ],
+  [
+    /^(?![\s\S]*markdown-menu)[\s\S]*\bdata-twin\b/,
+    'the theme links to the Markdown at the end of a page (MarkdownMenu): remove this link, or replace MarkdownMenu by it.',
+  ],
+];
+
+function classPattern(name: string): RegExp {
+  return new RegExp(`\\.${name}(?![\\w-])|class="[^"]*(?<![\\w-])${name}(?![\\w-])`);
+}
+
+/** @param files styles and components of the owner */
+export function listThemeChanges(files: readonly { readonly file: string; readonly text: string }[]) {
+  return files.flatMap(({ file, text }) =>
+    themeChanges.filter(([old]) => old.test(text)).map(([, message]) => ({ file, message })),
+  );
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listMigrations } from '../../../src/cli/site/migrations.ts';
+import { listMigrations, listThemeChanges } from '../../../src/cli/site/migrations.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
 const rows = [
@@ -25,4 +25,18 @@ it('a site that carries the engine with it learns how to take it from the packag
   const config = readFileSync(join(projectRoot, 'astro.config.mjs'), 'utf8');
   expect(listMigrations(() => config).map(({ file }) => file)).toEqual(['astro.config.mjs']);
   expect(listMigrations(() => config.replace('./src/astro/agentsite.ts', 'agentsite'))).toEqual([]);
+});
+
+it('names the classes and the link of an earlier theme in styles and components of the owner', () => {
+  const list = (file: string, text: string) =>
+    listThemeChanges([{ file, text }]).map(({ message }) => message);
+  expect(list('theme/my.css', '.titles li, .titles-mine { margin: 0 }')).toEqual([
+    'the class "titles" of lists is now "entries-compact".',
+  ]);
+  expect(list('theme/list.astro', '<ul class="my titles">…<p class="entry-text">')).toHaveLength(2);
+  expect(list('theme/page-head.astro', '<a href={twinPath(page.path)} data-twin>')).toEqual([
+    expect.stringContaining('MarkdownMenu'),
+  ]);
+  const menu = readFileSync(join(projectRoot, 'src/components/page-head.astro'), 'utf8');
+  expect(list('theme/own.astro', `${menu}<p class="subtitles">all titles`)).toEqual([]);
 });
