@@ -28,7 +28,9 @@ describe('microformats', () => {
       content: [{ html: expect.stringContaining('<strong>You want a site like this.') }],
       category: ['Guides', 'Markdown', 'The build'],
     });
-    expect(Object.keys(entry?.properties ?? {})).toEqual(expect.arrayContaining(['url', 'summary', 'updated']));
+    expect(Object.keys(entry?.properties ?? {})).toEqual(
+      expect.arrayContaining(['url', 'summary', 'updated']),
+    );
   });
 
   it.each(['index.html', 'posts/index.html', 'author/owner/index.html'])(
