@@ -1,5 +1,5 @@
 import { typed } from '../terminal/typed.ts';
-import { runAstro } from './run-astro.ts';
+import { runAstro } from './site/run-astro.ts';
 
 const usage = `Usage: ${typed('dev', '[--port 4321] [--host ADDRESS] [--open]')}
 

@@ -37,6 +37,6 @@ it('names the classes and the link of an earlier theme in styles and components 
   expect(list('theme/page-head.astro', '<a href={twinPath(page.path)} data-twin>')).toEqual([
     expect.stringContaining('MarkdownMenu'),
   ]);
-  const menu = readFileSync(join(projectRoot, 'src/components/page-head.astro'), 'utf8');
+  const menu = readFileSync(join(projectRoot, 'src/components/views/page-head.astro'), 'utf8');
   expect(list('theme/own.astro', `${menu}<p class="subtitles">all titles`)).toEqual([]);
 });

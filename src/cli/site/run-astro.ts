@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { unknownOption } from '../terminal/options.ts';
+import { unknownOption } from '../../terminal/options.ts';
 
 /** Options of Astro's own commands, which ignore any other one. */
 const options = [
