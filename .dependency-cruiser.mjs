@@ -250,6 +250,7 @@ export const rooms = [
     contains: 'the command `agentsite`, one file per subcommand',
     folders: {
       site: "what commands read and write in the site's folder",
+      mentions: 'comments by mail, webmentions, announcements',
     },
     imports: [
       'src/core',

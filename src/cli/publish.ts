@@ -4,7 +4,7 @@ import { describeLocalUrl, isLocalUrl } from '../core/model/local-host.ts';
 import { howToPublish } from '../hosts/how-to-publish.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { announceSite } from './site/announce-site.ts';
+import { announceSite } from './mentions/announce-site.ts';
 import { readOwnSite } from './site/own-site.ts';
 
 const usage = `Usage: ${typed('publish', '--to USER@HOST:/FOLDER [options]')}

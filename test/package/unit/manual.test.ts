@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseFrontMatter, splitSource } from '../../../src/content/read/front-matter.ts';
 import { kindsOf } from '../../../src/core/model/kinds.ts';
@@ -44,10 +44,11 @@ const facts = {
 };
 const site = listSiteFiles({ ...answers, ...facts, node: 24, today: '2026-11-23' }, 24);
 const scripts = Object.keys((JSON.parse(site['package.json'] ?? '') as { scripts: object }).scripts);
-const commands = readdirSync(join(projectRoot, 'src/cli')).map((file) => file.replace(/\.ts$/, ''));
+const files = readdirSync(join(projectRoot, 'src/cli'), { recursive: true, encoding: 'utf8' });
+const commands = new Map(files.map((file) => [basename(file, '.ts'), `src/cli/${file}`]));
 /** The file that lists the options of a command. */
 const sourceOf = (command: string) =>
-  command === 'doctor' ? 'src/doctor/command.ts' : `src/cli/${command}.ts`;
+  command === 'doctor' ? 'src/doctor/command.ts' : (commands.get(command) ?? '');
 
 it('commands of the manual are those of a site, with options that they have', () => {
   const wrong: string[] = [];
@@ -59,7 +60,7 @@ it('commands of the manual are those of a site, with options that they have', ()
     }
     for (const [, command = '', words = ''] of line.matchAll(/\bnpx agentsite[ -](\w[\w-]*)([^#&|]*)/g)) {
       count++;
-      if (!commands.includes(command)) wrong.push(`${name}: agentsite ${command}`);
+      if (!commands.has(command)) wrong.push(`${name}: agentsite ${command}`);
       else {
         const source = readFileSync(join(projectRoot, sourceOf(command)), 'utf8');
         const options = [...words.matchAll(/--[a-z][\w-]*/g)].filter(([option]) => !source.includes(option));

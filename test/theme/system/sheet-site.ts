@@ -104,7 +104,7 @@ export function sheetPages(language: string): Readonly<Record<string, string>> {
     posts: `${root}/blog/`,
     category: `${root}/category/beds/`,
     categories: `${root}/category/`,
-    series: `${root}/series/one-year/`,
+    series: `${root}/series/${words[language]?.series.toLowerCase().replace(' ', '-')}/`,
     author: `${root}/author/owner/`,
     year: `${root}/2026/`,
     feeds: `${root}/feeds/`,
@@ -126,6 +126,21 @@ export async function layOutSheetSite(folder: string, look: string): Promise<voi
       return `- slug: ${slug}\n  name: ${words.en?.terms[index]}\n  translations:\n${names.join('\n')}\n`;
     })
     .join('');
+  files['content/authors.yaml'] = JSON.stringify([
+    {
+      slug: 'owner',
+      name: words.en?.site,
+      description: words.en?.about,
+      image: '/owner.jpg',
+      links: social,
+      translations: Object.fromEntries(
+        ['de', 'ar'].map((language) => [
+          language,
+          { name: words[language]?.site, description: words[language]?.about },
+        ]),
+      ),
+    },
+  ]);
   for (const language of Object.keys(words)) Object.assign(files, contentOf(language));
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -135,6 +150,8 @@ export async function layOutSheetSite(folder: string, look: string): Promise<voi
     await drawImage(join(folder, `content/posts/image-${index + 1}.jpg`), hue, 1600, 1000);
   await drawImage(join(folder, 'public/owner.jpg'), 150, 256, 256);
 }
+
+const social = [{ label: 'Mastodon', url: 'https://social.example/@garden' }];
 
 function settings(look: string): string {
   const own = (language: string) => {
@@ -153,7 +170,7 @@ function settings(look: string): string {
     look,
     timezone: 'Europe/Berlin',
     owner: { name: words.en?.site, slug: 'owner', description: words.en?.about, image: '/owner.jpg' },
-    social: [{ label: 'Mastodon', url: 'https://social.example/@garden' }],
+    social,
     permalinks: { archive: '/blog/' },
     home: { talks: 1 },
     connect: { comments: { service: 'contact' } },

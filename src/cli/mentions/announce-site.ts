@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describeLocalUrl, isLocalUrl } from '../../core/model/local-host.ts';
 import type { Site } from '../../core/model/site.ts';
 import { announce, planAnnouncement, readRecord, writeRecord } from '../../mentions/announce.ts';
-import { loadOwnLibrary } from './own-library.ts';
+import { loadOwnLibrary } from '../site/own-library.ts';
 
 /** Announces what the site in the working folder published, and remembers it in `.data/announced.json`. */
 export async function announceSite(site: Site, isTrial = false): Promise<void> {

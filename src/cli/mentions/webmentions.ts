@@ -1,9 +1,9 @@
-import { readCursor, readMentions, storeMentions } from '../mentions/receive.ts';
-import { readOptions, stop } from '../terminal/options.ts';
-import { counted } from '../terminal/terminal.ts';
-import { typed } from '../terminal/typed.ts';
-import { loadOwnLibrary } from './site/own-library.ts';
-import { readOwnSite } from './site/own-site.ts';
+import { readCursor, readMentions, storeMentions } from '../../mentions/receive.ts';
+import { readOptions, stop } from '../../terminal/options.ts';
+import { counted } from '../../terminal/terminal.ts';
+import { typed } from '../../terminal/typed.ts';
+import { loadOwnLibrary } from '../site/own-library.ts';
+import { readOwnSite } from '../site/own-site.ts';
 
 const usage = `Usage: ${typed('webmentions', '[--from URL]')}
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
-import { addComments, toLocalTime } from '../mentions/add-comments.ts';
-import { readMail } from '../mentions/read-mail.ts';
-import { readOptions, stop } from '../terminal/options.ts';
-import { typed } from '../terminal/typed.ts';
-import { loadOwnLibrary } from './site/own-library.ts';
-import { readOwnSite } from './site/own-site.ts';
+import { addComments, toLocalTime } from '../../mentions/add-comments.ts';
+import { readMail } from '../../mentions/read-mail.ts';
+import { readOptions, stop } from '../../terminal/options.ts';
+import { typed } from '../../terminal/typed.ts';
+import { loadOwnLibrary } from '../site/own-library.ts';
+import { readOwnSite } from '../site/own-site.ts';
 
 const usage = `Usage: ${typed('comment', 'MAIL.eml [options]')}
 

@@ -1,7 +1,7 @@
-import { readOptions } from '../terminal/options.ts';
-import { typed } from '../terminal/typed.ts';
-import { announceSite } from './site/announce-site.ts';
-import { readOwnSite } from './site/own-site.ts';
+import { readOptions } from '../../terminal/options.ts';
+import { typed } from '../../terminal/typed.ts';
+import { readOwnSite } from '../site/own-site.ts';
+import { announceSite } from './announce-site.ts';
 
 const usage = `Usage: ${typed('announce', '[--dry-run]')}
 
