@@ -148,7 +148,7 @@ ${starterContent(language).about}
 
 /** ASCII letters, digits and hyphens. */
 function slugOf(text: string, otherwise: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || otherwise;
 }
 

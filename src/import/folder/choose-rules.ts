@@ -10,7 +10,7 @@ import { readEleventySettings } from './systems/eleventy-settings.ts';
 import { hugoRules } from './systems/hugo.ts';
 import { jekyllRules } from './systems/jekyll.ts';
 
-const hugoFiles = /^(?:config\/_default\/\w+|hugo|config)\.(?:toml|ya?ml|json)$/;
+const hugoFiles = /^(?:config\/_default\/[\w.-]+|hugo|config)\.(?:toml|ya?ml|json)$/;
 const eleventyFiles = /^(?:\.eleventy\.c?js|eleventy\.config\.(?:[cm]?js|ts))$/;
 const astroFiles = /^astro\.config\.(?:m?[jt]s)$/;
 
@@ -48,7 +48,10 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
         .add(list('.eleventyignore'))
         .add(settings.usesGitIgnore ? list('.gitignore') : '')
         .add(settings.ignores.map((pattern) => pattern.replace(/^(?:\.?\/)*/, '/')));
-      return eleventyRules(
+      const computedAddresses = [...folderFiles.values()].filter(
+        (file) => file.endsWith('js') && /\bpermalink\b(?!\s*:\s*(?:false\b|["'`]))/.test(read(file)),
+      );
+      const rules = eleventyRules(
         text,
         settings,
         (file) => ignored.ignores(file),
@@ -56,6 +59,7 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
         (folder) => folderData(folderFiles.get(folder), read, data),
         files.filter((file) => /\.(?:njk|liquid|html|md)$/.test(file)).map(read),
       );
+      return { ...rules, computedAddresses };
     }
     case 'astro': {
       const routes = files.filter((file) => /^src\/pages\/.*\.astro$/.test(file));
@@ -73,7 +77,7 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
   }
 }
 
-/** Of a program, only what hides all files of its folder. */
+/** Of a program, only what hides all files of its folder, and a literal pattern of addresses. */
 function folderData(
   file: string | undefined,
   read: (file: string) => string,
@@ -81,7 +85,9 @@ function folderData(
 ): Data {
   if (!file?.endsWith('js')) return data(file);
   const program = read(file);
+  const { permalink } = readExportedStrings(program);
   return {
+    ...(permalink === undefined ? {} : { permalink }),
     ...(/\bpermalink:\s*false\b/.test(program) ? { permalink: false } : {}),
     ...(/\bdraft:\s*true\b/.test(program) ? { draft: true } : {}),
   };
@@ -98,14 +104,23 @@ function hugoSections(files: readonly string[], read: (file: string) => string):
   );
 }
 
-/** Settings in one file, or in a folder of files, each named after its table. */
+/** Settings in one file, or in a folder of files, each named after its table, or after table and language. */
 function hugoSettings(files: readonly string[], data: (file: string) => Data): Data {
   const tables = files
     .filter((file) => hugoFiles.test(file))
-    .map((file) => {
-      const table = /^config\/_default\/(\w+)\./.exec(file)?.[1];
+    .map((file): { language?: string | undefined; values: Data } => {
+      const [, table, language] = /^config\/_default\/(\w+)(?:\.([\w-]+))?\.\w+$/.exec(file) ?? [];
       const values = data(file);
-      return table === undefined || table === 'hugo' || table === 'config' ? values : { [table]: values };
+      return {
+        language,
+        values: table === undefined || /^(?:hugo|config)$/.test(table) ? values : { [table]: values },
+      };
     });
-  return Object.assign({}, ...tables) as Data;
+  const all = Object.assign(
+    {},
+    ...tables.flatMap((table) => (table.language === undefined ? table.values : [])),
+  ) as Data;
+  const first = String(all.defaultContentLanguage ?? all.defaultcontentlanguage ?? 'en').toLowerCase();
+  const own = tables.flatMap(({ language, values }) => (language?.toLowerCase() === first ? values : []));
+  return Object.assign({}, all, ...own) as Data;
 }

@@ -75,6 +75,12 @@ export async function* readFolder(
       computed,
       'It decides which files are copied, but programs are not run. Only files that documents refer to are copied; check the list of the others.',
     );
+  for (const program of rules.computedAddresses ?? [])
+    yield lostRecord(
+      'address-changed',
+      `${program}: permalink`,
+      'A program made the addresses of this folder, and programs are not run. Give --permalink, or the field "redirectFrom" to documents that had another address.',
+    );
   const fields = readable.map((text) => text.fields);
   const termLists = [
     ...(category !== undefined && fields.some(({ categories }) => categories.length > 0) ? [category] : []),
@@ -127,7 +133,7 @@ export async function* readFolder(
   }
   for (const [term, { file }] of termPages)
     if (!terms.has(term)) yield lostRecord('list-made', file, 'It describes a term that no document has.');
-  yield* copyFiles(folder, places, referred.found, base);
+  yield* copyFiles(folder, places, referred.found, base, rules.rendersAnyFile === true);
   for (const link of links)
     yield lostRecord('file-refused', link, 'It is a symbolic link, which is not followed. Copy its target.');
 }

@@ -104,6 +104,7 @@ export function* copyFiles(
   places: ReadonlyMap<string, FilePlace>,
   referred: ReadonlySet<string>,
   base: string,
+  rendersAnyFile: boolean,
 ): Generator<ExportRecord> {
   let themeFiles = 0;
   const taken = new Set<string>();
@@ -113,6 +114,8 @@ export function* copyFiles(
   for (const [file, place] of publishable) {
     const fix = fixFor(file, place);
     if (fix !== null) yield lostRecord('site-part-dropped', file, fix);
+    else if (rendersAnyFile && place.kind === 'published' && hasFrontMatter(join(folder, file)))
+      yield usualPage.test(file) ? listed(file) : lostRecord('site-part-dropped', file, ofTemplate);
     else if (place.kind === 'machinery' || ofTheme.test(file)) themeFiles++;
     else if (otherFormat.test(file)) yield unread(file);
     else if (place.kind === 'published' || (place.kind === 'on-reference' && referred.has(file))) {
@@ -127,6 +130,19 @@ export function* copyFiles(
       `${themeFiles} ${themeFiles === 1 ? 'file' : 'files'} with styles, scripts, templates or settings`,
       'The new site has its own theme.',
     );
+}
+
+const ofTemplate = 'A template made this page. Write its own words as a file in content/pages/.';
+
+/** @param file of any size and type */
+function hasFrontMatter(file: string): boolean {
+  const open = openSync(file, 'r');
+  try {
+    const start = Buffer.alloc(5);
+    return /^---\r?\n/.test(start.toString('latin1', 0, readSync(open, start)));
+  } finally {
+    closeSync(open);
+  }
 }
 
 const dataFile =
@@ -145,9 +161,7 @@ function fixFor(file: string, place: FilePlace): string | null {
       : null;
   const isPage =
     place.kind === 'machinery' ? /^src\/pages\/[^[\]]+\.(?:astro|html)$/.test(file) : pageTemplate.test(file);
-  return isPage && !usualPage.test(file)
-    ? 'A template made this page. Write its own words as a file in content/pages/.'
-    : null;
+  return isPage && !usualPage.test(file) ? ofTemplate : null;
 }
 
 const otherFormat = /\.(?:textile|adoc|asciidoc|asc|org|rst|pandoc|pdc|haml|slim)$/i;

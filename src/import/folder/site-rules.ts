@@ -18,6 +18,10 @@ export interface SiteRules {
   readonly termSeparator?: RegExp;
   /** Settings that decide what is published, but can't be known without running them. */
   readonly unknown?: readonly string[];
+  /** Programs that compute addresses of documents, which can't be known without running them. */
+  readonly computedAddresses?: readonly string[];
+  /** Files of any type with front matter are templates. */
+  readonly rendersAnyFile?: boolean;
   /** The template language of documents. */
   readonly templates: 'hugo' | 'liquid' | 'mdx';
 }

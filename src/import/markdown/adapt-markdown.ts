@@ -20,6 +20,9 @@ const reading = {
 const target = /\]\(\s*(<[^<>\n]*>|\S*?)(?:\s+(?:"[\s\S]*"|'[\s\S]*'|\([\s\S]*\)))?\s*\)$/;
 const unsafe =
   /<\/?(?:script|style|form|input|button|select|textarea|object|embed|iframe|base|meta|link)\b|\son\w+\s*=|javascript:|srcdoc/i;
+/** Attributes that run scripts. */
+const handlers = /\son\w+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)/gi;
+const withoutHandlers = (tag: string): string => tag.replace(handlers, '');
 const named = /(?<![ \t])[ \t]*\{#([\w:.-]+)\}[ \t]*$/;
 
 /** Rewrites targets of links and images, replaces dead links with their words, and removes HTML that is not allowed. */
@@ -120,10 +123,14 @@ export function adaptMarkdown(
   function adaptHtml(node: Html): void {
     const { from, to, text } = sliceOf(source, node);
     if (/^<!--/.test(text.trim())) return;
-    if (unsafe.test(text)) {
+    if (unsafe.test(text.replace(/^<[a-z][^<>]*>$/i, withoutHandlers))) {
       rewritten.add(from);
       changes.push({ from, to, text: convertHtml(text, new Map(), cleaning).markdown });
       return;
+    }
+    for (const { 0: written, index } of unsafe.test(text) ? text.matchAll(handlers) : []) {
+      changes.push({ from: from + index, to: from + index + written.length, text: '' });
+      cleaning.lose('html-removed', `${written.trim()} of ${text}`, 'Scripts are not imported.');
     }
     for (const match of text.matchAll(/\s(src|href|poster)\s*=\s*(["'])(.*?)\2/gi)) {
       const [whole, name = '', quote = '', written = ''] = match;

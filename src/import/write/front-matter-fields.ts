@@ -127,7 +127,11 @@ export function redirectsOf({ source, oldPath, path }: PlannedDocument): { redir
   const moved = oldPath !== '' && oldPath !== path ? [oldPath] : [];
   // An old address of a file has no trailing slash.
   const redirectFrom = [
-    ...new Set([...moved, ...source.oldPaths, ...old].map((from) => from.replace(/(\.\w+)\/$/, '$1'))),
+    ...new Set(
+      [...moved, ...source.oldPaths, ...old].map((from) =>
+        from.replace(/(\.\w+)\/$/, '$1').replaceAll(' ', '%20'),
+      ),
+    ),
   ].filter((from) => from !== path && /^\/[^\s?#]*$/.test(from) && whyNoRedirect(from) === null);
   return redirectFrom.length > 0 ? { redirectFrom } : {};
 }

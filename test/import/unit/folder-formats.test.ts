@@ -84,18 +84,73 @@ it('redirects of a host’s _redirects file are carried over, and what is more t
   ]);
 });
 
-it('definition lists are named with file and line; code and times of day are none', async () => {
+it('foreign marks are named with file and line; definition lists, abbreviations and times of day are none', async () => {
   using old = new FolderImport();
   old.write({
     'hugo.toml': 'title = "G"\n',
     'content/posts/a.md':
-      '---\ntitle: A\ndate: 2024-01-02\n---\nSoil\n: What grows feed on.\n: Second.\n\nSand\n\n: Drains.\n\n```\nx\n: y\n```\n\nTime: 10:30\n:smile: fine\n',
+      '---\ntitle: A\ndate: 2024-01-02\n---\nSoil\n: What grows feed on.\n: Second.\n\n*[HTML]: Hypertext\n\n```\nx\n: y\n```\n\nTime: 10:30\n:smile: fine\n',
   });
-  expect(lossesOf(await old.run(), 'shortcode-unknown')).toEqual([
-    'content/posts/a.md:6 a definition list, from “Soil”',
-    'content/posts/a.md:11 a definition list, from “Sand”',
-    'content/posts/a.md:19 emoji :smile:',
-  ]);
+  expect(lossesOf(await old.run(), 'shortcode-unknown')).toEqual(['content/posts/a.md:17 emoji :smile:']);
+});
+
+it('menus of Hugo in a file of the first language are those of the site', async () => {
+  using old = new FolderImport();
+  old.write({
+    'config/_default/hugo.yaml': 'title: H\ndefaultContentLanguage: de\n',
+    'config/_default/menus.de.toml': '[[main]]\nname = "Über"\nurl = "https://a.example/"\n',
+    'config/_default/menus.en.toml': '[[main]]\nname = "About"\nurl = "https://a.example/"\n',
+    'content/posts/a.md': '---\ntitle: A\ndate: 2024-01-02\n---\nA\n',
+  });
+  await old.run();
+  expect(old.read('site.ts')).toContain('Über');
+  expect(old.read('site.ts')).not.toContain('About');
+});
+
+it('a template of Jekyll is named, whatever its type, and spaces of categories are encoded once', async () => {
+  using old = new FolderImport();
+  old.write({
+    '_config.yml': 'title: J\nurl: https://old.example\n',
+    'api.json': '---\n---\n{"posts": {{ site.posts.size }}}\n',
+    'plain.json': '{"a": 1}\n',
+    '_posts/2024-01-02-a.md': '---\ntitle: A\ncategories: [b c]\n---\nA\n',
+  });
+  const report = await old.run();
+  expect(lossesOf(report, 'site-part-dropped')).toContain('api.json');
+  expect(old.filesIn('public')).toEqual(['plain.json']);
+  expect(JSON.stringify(report)).not.toContain('%2520');
+  expect(old.read('content/posts/2024-01-02-a.md')).toContain('- /b%20c/2024/01/02/a.html');
+});
+
+it('addresses that a program of Eleventy computes are named, and a pattern in it is read', async () => {
+  using old = new FolderImport();
+  const post = '---\ntitle: A\ndate: 2024-01-02\n---\nA\n';
+  old.write({
+    'eleventy.config.js': 'export default () => {};\n',
+    'posts/posts.11tydata.js': 'export default { permalink: (data) => makeAddress(data.page) };\n',
+    'posts/a.md': post,
+    'notes/notes.11tydata.js': "export default {\n  permalink: '/n/{{ page.fileSlug }}/',\n};\n",
+    'notes/b.md': post,
+  });
+  const report = await old.run();
+  expect(lossesOf(report, 'address-changed')).toContain('posts/posts.11tydata.js: permalink');
+  expect(lossesOf(report, 'address-changed').join()).not.toContain('notes/');
+  expect(old.read('site.ts') + old.read('content/posts/2024-01-02-b.md')).toContain('/n/');
+});
+
+it('a date of a program has all of its parts, and a tag loses only what runs scripts', async () => {
+  using old = new FolderImport();
+  old.write({
+    'eleventy.config.js': 'export default () => {};\n',
+    'posts/a.md':
+      '---js\n{ title: "A", date: new Date(2020, 0, 5, 10) }\n---\nThe <span class="x" onclick="run()">word</span> stays.\n',
+  });
+  const report = await old.run();
+  const [file = ''] = old.filesIn('content/posts');
+  const text = old.read(`content/posts/${file}`);
+  expect(text).toContain('date: 2020-01-05T10:00:00');
+  expect(text).toContain('The <span class="x">word</span> stays.');
+  expect(lossesOf(report, 'html-removed')).toEqual(['onclick="run()" of <span class="x" onclick="run()">']);
 });
 
 it('what a section of Hugo hides from readers is not published', async () => {

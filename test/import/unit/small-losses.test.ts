@@ -16,11 +16,6 @@ describe('a folder of Hugo names', () => {
     ['static/slides/talk.html', '<h1>Talk</h1>', 'site-part-dropped static/slides/talk.html'],
     [
       'content/posts/b.md',
-      post('*[HTML]: Hypertext'),
-      'shortcode-unknown content/posts/b.md:5 abbreviation *[HTML]: Hypertext',
-    ],
-    [
-      'content/posts/b.md',
       post('==Bright== `==code==`'),
       'shortcode-unknown content/posts/b.md:5 highlight ==Bright==',
     ],

@@ -53,6 +53,7 @@ export function jekyllRules(config: Data): SiteRules {
     });
   return {
     templates: 'liquid',
+    rendersAnyFile: true,
     termSeparator: /,\s*|\s+/,
     settings: {
       title: textIn(config, 'title', 'name'),
@@ -200,7 +201,7 @@ function fillPost(
     y_day: String(days).padStart(3, '0'),
     title: hyphenateKept(name),
     slug: hyphenate(fields.slug || name),
-    categories: categories.map((category) => category.toLowerCase().replaceAll(' ', '%20')).join('/'),
+    categories: categories.map((category) => category.toLowerCase()).join('/'),
     slugified_categories: categories.map(hyphenate).join('/'),
     output_ext: '.html',
   });

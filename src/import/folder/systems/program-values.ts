@@ -57,8 +57,9 @@ export function evaluate(node: Node | null | undefined, constants: Constants = n
       return operator === '-' && typeof number === 'number' ? -number : undefined;
     }
     case 'NewExpression': {
-      const [first] = (node as Written).arguments as Node[];
-      return nameOf(callee as Written) === 'Date' ? evaluate(first, constants) : undefined;
+      if (nameOf(callee as Written) !== 'Date') return undefined;
+      const values = ((node as Written).arguments as Node[]).map((part) => evaluate(part, constants));
+      return values.length === 1 ? values[0] : dateOf(values);
     }
     case 'ArrayExpression': {
       const values = (elements as (Node | null)[]).map((element) => evaluate(element, constants));
@@ -79,6 +80,15 @@ export function evaluate(node: Node | null | undefined, constants: Constants = n
     default:
       return undefined;
   }
+}
+
+/** `new Date(2020, 0, 5)` is 5 January 2020, on the clock of the machine. */
+function dateOf(values: readonly unknown[]): string | undefined {
+  const [year, month, ...rest] = values;
+  if (typeof year !== 'number' || typeof month !== 'number' || rest.some((part) => typeof part !== 'number'))
+    return undefined;
+  const date = new Date(Date.UTC(year, month, ...(rest as number[])));
+  return Number.isNaN(date.valueOf()) ? undefined : date.toISOString().slice(0, 19);
 }
 
 /** Constants that a program declares with plain values. */
