@@ -85,7 +85,7 @@ const definitions = /^\*\[([^\]\n]+)\]:[ \t]*(.+)$/gm;
 
 /** Null for a text that defines none. */
 export function readAbbreviations(markdown: string): Abbreviations | null {
-  if (!/^\*\[[^\]\n]+\]:/m.test(markdown)) return null;
+  if (!markdown.includes('*[') || !/^\*\[[^\]\n]+\]:/m.test(markdown)) return null;
   const titles = new Map<string, string>();
   const lines: Edit[] = [];
   for (const { type, position } of (markdownToMdast(markdown) as { children: MdastNode[] }).children) {

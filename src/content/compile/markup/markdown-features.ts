@@ -25,10 +25,10 @@ const plainSigns = /["']|--|\.\.\./;
 /** Quotation marks of an author who sets them: those of the document stay as they are. */
 const ownQuotes = /[“”„«»‚‹›「]/;
 
-/** What of a text needs more than the usual parser, by signs that cost next to nothing to look for. */
+/** What of a text needs more than the usual parser. Single signs cost next to nothing to look for, patterns do. */
 export function readMarkup(markdown: string, { math, smartPunctuation, language }: Site): Markup {
   const containers = markdown.includes(':::') && container.test(markdown);
-  const blocks = containers || gallery.test(markdown);
+  const blocks = containers || (markdown.includes('![') && gallery.test(markdown));
   // In Hebrew a straight quotation mark is mostly the sign of an abbreviation.
   const punctuates = smartPunctuation && plainSigns.test(markdown);
   const quotes = punctuates && !ownQuotes.test(markdown) && !/^(?:he|yi)\b/i.test(language);
@@ -38,8 +38,8 @@ export function readMarkup(markdown: string, { math, smartPunctuation, language 
     smartQuotes: quotes,
     features: {
       ...(containers ? { directive: true } : {}),
-      ...(superscript.test(markdown) ? { superscript: true } : {}),
-      ...(subscript.test(markdown) ? { subscript: true } : {}),
+      ...(markdown.includes('^') && superscript.test(markdown) ? { superscript: true } : {}),
+      ...(markdown.includes('~') && subscript.test(markdown) ? { subscript: true } : {}),
       ...(definition.test(markdown) ? { definitionList: true } : {}),
       ...(math === 'dollars' && markdown.includes('$') ? { math: true } : {}),
       ...(punctuates ? { smartPunctuation: { quotes } } : {}),
