@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Author } from './author.ts';
@@ -24,8 +24,11 @@ export interface WorkingTree {
   readonly history: (path: string) => Promise<readonly Commit[]>;
   /** Commits the given files as they are on disk, and no others. @returns the commit, the last one if nothing changed */
   readonly commit: (paths: readonly string[], author: Author, message: string) => Promise<string>;
-  /** Makes the index of the given files that of the last commit, after an interrupted save. */
-  readonly forget: (paths: readonly string[]) => Promise<void>;
+  /**
+   * Makes the index of the given files that of the last commit, after an interrupted save.
+   * @param since milliseconds since 1970: when a process that ended began its save; its locks are removed
+   */
+  readonly forget: (paths: readonly string[], since?: number) => Promise<void>;
   /** Takes the commits of the remote. Does nothing without one. @throws GitError */
   readonly pull: () => Promise<void>;
   /** @throws GitError */
@@ -37,17 +40,29 @@ const [maxLocal, maxRemote] = [20_000, 60_000];
 
 /** @param root folder of the site, at the top of a working tree or below it */
 export async function openWorkingTree(root: string): Promise<WorkingTree> {
+  /** When a command began that took too long and was killed. */
+  let killed: number | undefined;
   const git = async (words: readonly string[], timeout = maxLocal): Promise<string> => {
+    const began = Date.now();
     // Hooks and prompts would wait for someone at a terminal.
     const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', LC_ALL: 'C' };
     try {
       return (await run('git', [...words], { cwd: root, env, timeout, maxBuffer: 64 * 1024 * 1024 })).stdout;
     } catch (error) {
-      const { stderr = '', message } = error as Error & { stderr?: string };
+      const { stderr = '', message, ...failure } = error as Error & { stderr?: string; killed?: boolean };
+      if (failure.killed) killed ??= began;
       throw new GitError(`git ${words[0]} failed: ${(stderr || message).trim()}`, { cause: error });
     }
   };
   const folder = (await git(['rev-parse', '--absolute-git-dir'])).trim();
+  /** A `git` that was killed leaves its locks: of the index, and of the branch. Older ones are of someone else. */
+  const removeLocks = async (since: number) => {
+    const branch = `${(await git(['symbolic-ref', 'HEAD'])).trim()}.lock`;
+    const ofBranch = (await git(['rev-parse', '--path-format=absolute', '--git-path', branch])).trim();
+    const others = readdirSync(folder).filter((name) => name.endsWith('.lock'));
+    for (const lock of [ofBranch, ...others.map((name) => join(folder, name))])
+      if ((statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since) rmSync(lock, { force: true });
+  };
   const hasRemote = async () => (await git(['remote'])).trim() !== '';
   const head = async () => (await git(['rev-parse', 'HEAD'])).trim();
   return {
@@ -70,13 +85,9 @@ export async function openWorkingTree(root: string): Promise<WorkingTree> {
       await git([...identity, 'commit', '--quiet', '--no-verify', '--only', '-m', message, '--', ...paths]);
       return head();
     },
-    forget: async (paths) => {
-      // A `git` that was killed leaves its locks: of the index, and of the branch.
-      const branch = `${(await git(['symbolic-ref', 'HEAD'])).trim()}.lock`;
-      const ofBranch = (await git(['rev-parse', '--path-format=absolute', '--git-path', branch])).trim();
-      const others = readdirSync(folder).filter((name) => name.endsWith('.lock'));
-      for (const lock of [ofBranch, ...others.map((name) => join(folder, name))])
-        rmSync(lock, { force: true });
+    forget: async (paths, since = killed) => {
+      if (since !== undefined) await removeLocks(since);
+      killed = undefined;
       await git(['reset', '--quiet', 'HEAD', '--', ...paths]);
     },
     pull: async () => {

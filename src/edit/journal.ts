@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ContentFolder, isTemporary } from './content-folder.ts';
 import type { WorkingTree } from './git.ts';
@@ -14,10 +23,17 @@ export interface Journal {
    */
   readonly begin: (paths: readonly string[], version: string) => void;
   /** The save that is not complete; null if there is none. */
-  readonly pending: () => { readonly version: string; readonly paths: readonly string[] } | null;
+  readonly pending: () => PendingSave | null;
   /** Puts the files back. The save stays pending until `end`, so that the process may be killed in between. */
   readonly undo: () => void;
   readonly end: () => void;
+}
+
+export interface PendingSave {
+  readonly version: string;
+  readonly paths: readonly string[];
+  /** When it was noted, before anything else of it: milliseconds since 1970. */
+  readonly since: number;
 }
 
 interface Entry {
@@ -44,7 +60,8 @@ export function openJournal(folder: string, content: ContentFolder): Journal {
     },
     pending: () => {
       const entry = read();
-      return entry && { version: entry.version, paths: Object.keys(entry.before) };
+      if (entry === null) return null;
+      return { version: entry.version, paths: Object.keys(entry.before), since: statSync(file).mtimeMs };
     },
     undo: () => {
       for (const [path, text] of Object.entries(read()?.before ?? {})) {
@@ -67,6 +84,6 @@ export async function recover(journal: Journal, tree: WorkingTree): Promise<void
   const pending = journal.pending();
   if (pending === null) return;
   if (pending.version === (await tree.head())) journal.undo();
-  await tree.forget(pending.paths);
+  await tree.forget(pending.paths, pending.since);
   journal.end();
 }

@@ -1,6 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -57,6 +65,32 @@ it('a process that is killed during a save leaves no half-written file, no lost 
     expect(git('status', '--porcelain')).toBe('');
   }
   expect(git('fsck', '--no-dangling')).toBe('');
+  rmSync(folder, { recursive: true });
+});
+
+it("a lock of someone else's command stays, and the save is undone once it is gone", async () => {
+  const { folder, root, git, state } = makeRepository();
+  const content = new ContentFolder(root);
+  const tree = await openWorkingTree(root);
+  const journal = openJournal(state, content);
+  const path = 'content/posts/one.md';
+  const lock = join(root, '.git/index.lock');
+  writeFileSync(lock, '');
+  await delay(20);
+  const save = createSaver({
+    ...{ content, journal, version: tree.head, forget: tree.forget, check: async () => [] },
+    record: (paths, { author, message }) => tree.commit(paths, author, message),
+  });
+  const author = { name: 'Zoë', email: 'zoe@example.org' };
+  const changes = [{ operation: 'create', path, bytes: Buffer.from('x') }] as const;
+  await expect(save({ changes, author, message: 'Save' })).rejects.toThrow('index.lock');
+  expect(content.read(path)).toBeNull();
+  await expect(recover(journal, tree)).rejects.toThrow('index.lock');
+  expect(existsSync(lock)).toBe(true);
+  rmSync(lock);
+  await recover(journal, tree);
+  expect(git('status', '--porcelain')).toBe('');
+  expect(readdirSync(state)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
