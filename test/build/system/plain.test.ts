@@ -1,10 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRandom, layOutAgentsite } from '../../bench/generate-site.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { expectSameIndex } from '../../helpers/index-content.ts';
+import { languagesFiles, languagesSettings } from '../../helpers/languages-site.ts';
 import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 
@@ -20,6 +31,14 @@ const sites = {
     cpSync(join(projectRoot, 'public'), join(folder, 'public'), { recursive: true });
   },
   'a site of 300 posts': (folder: string) => layOutAgentsite(folder, 300),
+  'a site in three languages': (folder: string) => {
+    layOutProject(folder);
+    writeFileSync(join(folder, 'src/site.ts'), `export const site = ${JSON.stringify(languagesSettings)};\n`);
+    for (const [file, text] of Object.entries(languagesFiles)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+  },
 } as const;
 
 function newFolder(name: string): string {
@@ -53,18 +72,50 @@ function expectSame(fast: string, plain: string): void {
   expectSameIndex(join(fast, 'dist/server/content.sqlite'), join(plain, 'dist/server/content.sqlite'));
 }
 
-/** Changes one post: mostly its body, sometimes its title; or adds or removes one. */
-function edit(folder: string, number: number, random: () => number): void {
-  const posts = join(folder, 'content/posts');
-  const names = readdirSync(posts).filter((name) => name.endsWith('.md'));
-  const file = join(posts, names.sort()[Math.floor(random() * names.length)] ?? '');
-  if (number === 7) {
-    writeFileSync(join(posts, 'added.md'), '---\ntitle: An added post\ndate: 2025-05-05\n---\n\nQuokka.\n');
-  } else if (number === 12) rmSync(join(posts, 'added.md'));
-  else if (number % 5 === 4) {
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/^title: .*$/m, `title: Another title ${number}`));
-  } else appendFileSync(file, `\nOne more sentence, number ${number}: numbat and quokka.\n`);
+interface Place {
+  readonly content: string;
+  /** A post of the site. */
+  readonly file: string;
+  /** The post that the third edit adds. */
+  readonly added: string;
 }
+
+const append = (text: string) => (place: Place) => appendFileSync(place.file, `\n${text}\n`);
+/** Gives a post a field, or its field another value. */
+const setField =
+  (name: string, value: string, which: 'file' | 'added' = 'file') =>
+  (place: Place) => {
+    const text = readFileSync(place[which], 'utf8').replace(new RegExp(`^${name}: .*\\n`, 'm'), '');
+    writeFileSync(place[which], value === '' ? text : text.replace('---\n', `---\n${name}: ${value}\n`));
+  };
+
+/** What authors do, one after the other; most edits are of a body. */
+const edits: readonly ((place: Place) => void)[] = [
+  append('One more sentence: numbat and quokka.'),
+  setField('title', 'Another title'),
+  ({ added }) => writeFileSync(added, '---\ntitle: An added post\ndate: 2025-05-05\n---\n\nQuokka.\n'),
+  setField('series', 'Marsupials'),
+  setField('series', 'Marsupials', 'added'),
+  ({ content, file }) => {
+    for (const name of ['one.png', 'two.png'])
+      cpSync(join(projectRoot, 'public/apple-touch-icon.png'), join(content, 'posts', name));
+    append('![One](one.png)\n![Two](two.png)')({ content, file, added: '' });
+  },
+  setField('visibility', 'unlisted', 'added'),
+  append(':::note\nA container with a quoll.\n:::'),
+  setField('visibility', '', 'added'),
+  append('H~2~O and `x`.[^added]\n\n[^added]: A footnote.'),
+  setField('draft', 'true', 'added'),
+  append('```mermaid\nflowchart LR\n  a --> b\n```'),
+  setField('draft', '', 'added'),
+  setField('date', '2025-07-07T07:07:07'),
+  ({ added, content }) => renameSync(added, join(content, 'posts/renamed.md')),
+  setField('redirectFrom', '[/an-old-address/]'),
+  setField('password', 'open'),
+  ({ content }) => writeFileSync(join(content, 'pages/quolls.md'), '---\ntitle: Quolls\n---\n\nA page.\n'),
+  ({ content }) => rmSync(join(content, 'posts/renamed.md')),
+  append('The last sentence: bandicoot.'),
+];
 
 describe.each(Object.entries(sites))('%s', (name, layOut) => {
   it('is the same with and without accelerations, cold and after 20 edits', () => {
@@ -74,8 +125,12 @@ describe.each(Object.entries(sites))('%s', (name, layOut) => {
     expect(build(plain, '--plain'), 'nothing is taken from the engine').toContain('Theme compiled');
     expectSame(fast, plain);
     const random = createRandom(name.length);
-    for (let number = 1; number <= 20; number++) {
-      edit(fast, number, random);
+    const content = join(fast, 'content');
+    mkdirSync(join(content, 'pages'), { recursive: true });
+    const posts = globSync('posts/*.md', { cwd: content }).sort();
+    for (const edit of edits) {
+      const file = join(content, posts[Math.floor(random() * posts.length)] ?? '');
+      edit({ content, file, added: join(content, 'posts/added.md') });
       build(fast);
     }
     rmSync(join(plain, 'content'), { recursive: true });
