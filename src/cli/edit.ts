@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { codeFile } from '../content/read/code-digest.ts';
+import { ContentError } from '../content/read/problems.ts';
 import { isLocalUrl } from '../core/model/local-host.ts';
 import { Keys } from '../edit/keys.ts';
 import { createEditServer } from '../edit/serve.ts';
-import { MissingPackage } from '../editor/packages.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 import { readOwnSite } from './site/own-site.ts';
@@ -77,7 +77,7 @@ async function serve(): Promise<void> {
     process.on('SIGTERM', end);
     process.on('SIGINT', end);
   } catch (error) {
-    if (error instanceof MissingPackage) stop(error.message, 1);
+    if (error instanceof ContentError) stop(error.message, 1);
     throw error;
   }
 }

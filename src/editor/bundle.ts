@@ -1,15 +1,17 @@
 import { hash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { codeFile } from '../content/read/code-digest.ts';
-import { findPackage } from './packages.ts';
+import { codeFile, digestEngine, engine } from '../content/read/code-digest.ts';
+import { ContentError } from '../content/read/problems.ts';
+import { listSitePackages, type VersionFacts } from '../init/site-packages.ts';
 
 /**
  * The program of the editor: `@sveltia/cms`, which the site installs, bundled with `start.ts`. Fonts, languages and
  * decoders are files next to it. Bundled once for each version and kept in the cache of the site.
  */
 
-/** Where the package behaves differently here, by its minified code. A version without these places is refused. */
+/** Where the package behaves differently here, by its minified code. */
 const replacements: readonly (readonly [from: RegExp, to: string])[] = [
   // The formats of `kept-file.ts` read and write line endings and the end of a file as they are.
   [/\b(\w+)=\1\.trim\(\)\.replace\(\/\\r\\n\?\/g,`\n`\);/, ''],
@@ -25,34 +27,22 @@ const highlighted =
 
 /**
  * The folder of the bundled program.
- * @throws MissingPackage
+ * @throws ContentError where the package is missing or another than the tested one, with the command that installs it
  */
 export async function bundleEditor(root: string): Promise<string> {
-  const cms = findPackage(root, '@sveltia/cms');
-  const start = codeFile('src/editor/start');
+  const { folder: cms, install } = findSveltia(root);
   const entry = join(cms, 'npm/index.js');
-  const code = [
-    'start',
-    'kept-file',
-    'kept-yaml',
-    'kept-body',
-    'kept-lines',
-    'own-server',
-    'sign-in',
-    'bundle',
-  ].map((name) => readFileSync(start.replace(/start(?=\.\w+$)/, name)));
-  const digest = hash('sha256', Buffer.concat([readFileSync(join(cms, 'package.json')), ...code])).slice(
-    0,
-    16,
-  );
+  const code = readFileSync(entry, 'utf8');
+  const digest = hash('sha256', `${digestEngine(['src/editor', 'src/core/text'])}\n${code}`).slice(0, 16);
   const cache = join(root, 'node_modules/.cache/agentsite/editor');
   const folder = join(cache, digest);
   if (existsSync(folder)) return folder;
   const temporary = `${folder}.${process.pid}`;
   const assets = readdirSync(join(cms, 'npm/assets')).filter((file) => !file.endsWith('.map'));
+  const adapted = adapt(code, assets) ?? refuse(`needs another version of @sveltia/cms. ${install}`);
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
-    input: { editor: start, 'sign-in': start.replace(/start(?=\.\w+$)/, 'sign-in') },
+    input: { editor: codeFile('src/editor/start'), 'sign-in': codeFile('src/editor/sign-in') },
     platform: 'browser',
     logLevel: 'silent',
     plugins: [
@@ -62,8 +52,10 @@ export async function bundleEditor(root: string): Promise<string> {
           if (id === '@sveltia/cms') return entry;
           return id.startsWith('@shikijs/langs/') && !highlighted.test(id) ? '\0no-language' : null;
         },
-        load: (id) => (id === '\0no-language' ? 'export default [];' : null),
-        transform: (text, id) => (id === entry ? adapt(text, assets) : null),
+        load: (id) => {
+          if (id === entry) return adapted;
+          return id === '\0no-language' ? 'export default [];' : null;
+        },
       },
     ],
   });
@@ -76,14 +68,34 @@ export async function bundleEditor(root: string): Promise<string> {
   return folder;
 }
 
-function adapt(text: string, assets: readonly string[]): string {
-  const replaced = replacements.reduce((code, [from, to]) => {
-    if (!from.test(code)) throw new Error(`This version of @sveltia/cms has no place for ${from}.`);
-    return code.replace(from, to);
-  }, text);
-  return replaced.replace(foreignFont, (_, font: string) => {
-    const file = assets.find((name) => name.startsWith(`${font}-`) && name.endsWith('.woff2'));
-    if (!file) throw new Error(`@sveltia/cms comes without the font ${font}.`);
-    return `./assets/${file}`;
-  });
+/** The code of the package as it is bundled; null where it lacks a place or a font. */
+export function adapt(text: string, assets: readonly string[]): string | null {
+  const fileOf = (font: string) =>
+    assets.find((name) => name.startsWith(`${font}-`) && name.endsWith('.woff2'));
+  const fonts = Array.from(text.matchAll(foreignFont), ([, font = '']) => font);
+  if (replacements.some(([from]) => !from.test(text)) || !fonts.every(fileOf)) return null;
+  return replacements
+    .reduce((code, [from, to]) => code.replace(from, to), text)
+    .replace(foreignFont, (_, font: string) => `./assets/${fileOf(font)}`);
+}
+
+/** The package that the site installed, in the version that was tested. */
+function findSveltia(root: string): { readonly folder: string; readonly install: string } {
+  const name = '@sveltia/cms';
+  const wanted = listSitePackages(readManifest(engine)).editor?.[name] ?? '';
+  const install = `Run: npm install --save-exact ${name}@${wanted}`;
+  const paths = createRequire(join(root, 'package.json')).resolve.paths(name) ?? [];
+  const folder = paths.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')));
+  if (folder === undefined) return refuse(`needs the package ${name}. ${install}`);
+  const { version } = readManifest(folder);
+  if (version !== wanted) return refuse(`needs ${name} ${wanted}, and ${version} is installed. ${install}`);
+  return { folder, install };
+}
+
+function refuse(message: string): never {
+  throw new ContentError([{ file: 'package.json', line: 1, column: 1, field: 'editor', message }]);
+}
+
+function readManifest(folder: string): VersionFacts {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as VersionFacts;
 }
