@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 /** A line of a text before a change, after it, or in both. */
 export interface AlignedLine {
   /** Index in the list before; null for an added line. */
@@ -6,57 +8,23 @@ export interface AlignedLine {
   readonly now: number | null;
 }
 
-/** Above this number, only the beginning and the end are compared. */
-const maxLines = 4_000;
-
-/**
- * Which lines of two versions correspond: a longest common subsequence. Changed lines between them
- * correspond in their order.
- */
+/** Which lines of two versions correspond. Changed lines between the same ones correspond in their order. */
 export function alignLines(before: readonly string[], after: readonly string[]): AlignedLine[] {
-  let head = 0;
-  const shorter = Math.min(before.length, after.length);
-  while (head < shorter && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  const middle = {
-    old: before.slice(head, before.length - tail),
-    now: after.slice(head, after.length - tail),
+  const aligned: AlignedLine[] = [];
+  let [old, now, removed, added] = [0, 0, 0, 0];
+  const fill = () => {
+    for (; removed > 0 || added > 0; removed--, added--)
+      aligned.push({ old: removed > 0 ? old++ : null, now: added > 0 ? now++ : null });
+    removed = added = 0;
   };
-  const same =
-    middle.old.length * middle.now.length > maxLines ** 2 ? [] : commonLines(middle.old, middle.now);
-  const aligned: AlignedLine[] = Array.from({ length: head }, (_, index) => ({ old: index, now: index }));
-  let [old, now] = [head, head];
-  const fill = (toOld: number, toNow: number) => {
-    while (old < toOld || now < toNow) {
-      aligned.push({ old: old < toOld ? old++ : null, now: now < toNow ? now++ : null });
+  for (const change of diffArrays([...before], [...after])) {
+    if (change.removed) removed += change.count;
+    else if (change.added) added += change.count;
+    else {
+      fill();
+      for (let count = 0; count < change.count; count++) aligned.push({ old: old++, now: now++ });
     }
-  };
-  for (const [inOld, inNow] of same) {
-    fill(head + inOld, head + inNow);
-    aligned.push({ old: old++, now: now++ });
   }
-  fill(before.length - tail, after.length - tail);
-  for (let rest = 0; rest < tail; rest++) aligned.push({ old: old++, now: now++ });
+  fill();
   return aligned;
-}
-
-function commonLines(before: readonly string[], after: readonly string[]): [number, number][] {
-  const width = after.length + 1;
-  const lengths = new Uint16Array((before.length + 1) * width);
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      lengths[i * width + j] =
-        before[i] === after[j]
-          ? (lengths[(i + 1) * width + j + 1] ?? 0) + 1
-          : Math.max(lengths[(i + 1) * width + j] ?? 0, lengths[i * width + j + 1] ?? 0);
-    }
-  }
-  const pairs: [number, number][] = [];
-  for (let [i, j] = [0, 0]; i < before.length && j < after.length; ) {
-    if (before[i] === after[j]) pairs.push([i++, j++]);
-    else if ((lengths[(i + 1) * width + j] ?? 0) >= (lengths[i * width + j + 1] ?? 0)) i++;
-    else j++;
-  }
-  return pairs;
 }

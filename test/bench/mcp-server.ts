@@ -8,7 +8,7 @@ import { createContentReader } from '../../sidecar/mcp/features/content.ts';
 import { createSiteTools } from '../../sidecar/mcp/features/site-tools.ts';
 import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { describeMcpTools } from '../../src/core/mcp/descriptions.ts';
-import { type McpToolName, mcpToolsOf } from '../../src/core/mcp/tools.ts';
+import { createTools, type McpToolName } from '../../src/core/mcp/tools.ts';
 import { createFixtureIndex, fixtureSite } from '../mcp/system/fixture-site.ts';
 
 /**
@@ -39,7 +39,7 @@ async function sdk(): Promise<RequestListener> {
       const server = new McpServer({ name: 'agentsite', version: '1.0.0' });
       for (const { description, call } of tools) {
         const { name, title, annotations } = description;
-        const { input, output } = mcpToolsOf(fixtureSite)[name as McpToolName];
+        const { input, output } = createTools(fixtureSite)[name as McpToolName];
         const about = {
           description: description.description ?? '',
           inputSchema: input,

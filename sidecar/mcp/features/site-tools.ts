@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describeMcpTools } from '../../../src/core/mcp/descriptions.ts';
 import {
+  createTools,
   type McpToolInput,
   type McpToolName,
   type McpToolOutput,
   type McpTools,
-  mcpToolsOf,
 } from '../../../src/core/mcp/tools.ts';
 import { kindsOf, taxonomiesOf, taxonomyNamed } from '../../../src/core/model/kinds.ts';
 import {
@@ -154,7 +154,7 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
     }),
   };
 
-  const declared = mcpToolsOf(site);
+  const declared = createTools(site);
   return describeMcpTools(site).map((description) => ({
     description,
     call: (given) => callTool(description.name, declared, tools, given),

@@ -1,4 +1,3 @@
-import { memoize } from '../model/memoize.ts';
 import { type Directive, listServices } from '../model/settings/services.ts';
 import type { Site } from '../model/site.ts';
 
@@ -20,9 +19,7 @@ const strict: readonly (readonly [directive: string, sources: string])[] = [
 export const strictPolicy = strict.map((directive) => directive.join(' ')).join('; ');
 
 /** One policy for every page of a site: the strict one, and the exact origins of the services that it works with. */
-export const contentSecurityPolicy = memoize(describe);
-
-function describe(site: Site): string {
+export function contentSecurityPolicy(site: Site): string {
   const added = new Map<string, Set<string>>();
   const allow = (directive: Directive, origins: readonly string[] = []) => {
     if (origins.length > 0) added.set(directive, new Set([...(added.get(directive) ?? []), ...origins]));

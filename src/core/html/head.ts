@@ -151,14 +151,14 @@ function renderAttributes(attributes: object): string {
 }
 
 /** The elements that the owner adds to the head of every page. The content of a script is data and cannot end it. */
-export const renderHeadEntries = memoize(({ head }: Site) =>
-  head
+export function renderHeadEntries({ head }: Site): string {
+  return head
     .map(({ tag, attrs, content = '' }) => {
       const opening = `<${tag}${renderAttributes(attrs)}>`;
       return tag === 'script' ? `${opening}${content.replaceAll('<', '\\u003c')}</script>` : opening;
     })
-    .join(''),
-);
+    .join('');
+}
 
 /** The path of a page's twin; null where it has none. */
 export function twinOf(page: HeadPage): string | null {

@@ -1,4 +1,3 @@
-import { memoize } from '../model/memoize.ts';
 import { listServices, type Service } from '../model/settings/services.ts';
 import type { Site } from '../model/site.ts';
 import { escapeHtml } from '../text/plain-text.ts';
@@ -10,8 +9,8 @@ import { escapeHtml } from '../text/plain-text.ts';
  * <script defer src="https://plausible.io/js/script.js" data-domain="example.org"></script>
  * ```
  */
-export const renderServiceScripts = memoize((site: Site) =>
-  listServices(site)
+export function renderServiceScripts(site: Site): string {
+  return listServices(site)
     .filter(({ begins }) => begins === 'page')
     .map(({ script }) => {
       if (!script) return '';
@@ -19,8 +18,8 @@ export const renderServiceScripts = memoize((site: Site) =>
       const written = attributes.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
       return `<script defer${written.join('')}></script>`;
     })
-    .join(''),
-);
+    .join('');
+}
 
 /** Data attribute from which the site's script loads a service on consent or on demand. */
 export function describeScript({ script }: Service): string {

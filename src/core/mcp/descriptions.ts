@@ -3,7 +3,7 @@ import { mimeTypes } from '../model/media-types.ts';
 import type { Site } from '../model/site.ts';
 import { bareType } from '../model/surfaces.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
-import { type McpToolName, mcpToolsOf } from './tools.ts';
+import { createTools, type McpToolName } from './tools.ts';
 
 /** How the server and its tools describe themselves: at the handshake, in `tools/list` and on the card. */
 
@@ -50,7 +50,7 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
 
 /** Every tool with its JSON Schemas (2020-12), in a fixed order. */
 export function describeMcpTools(site: Site): McpToolDescription[] {
-  const mcpTools = mcpToolsOf(site);
+  const mcpTools = createTools(site);
   return (Object.keys(mcpTools) as McpToolName[]).map((name) => ({
     name,
     title: mcpTools[name].title,

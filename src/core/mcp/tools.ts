@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { parseMoment } from '../model/dates.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import { isMultilingual, languageSlug, languagesOf } from '../model/languages.ts';
-import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import { isEmptyList } from '../model/targets.ts';
 
@@ -67,7 +66,8 @@ function spell(names: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-function createTools(site: Site) {
+/** The tools of a site: its kinds and taxonomies are values and names of arguments. */
+export function createTools(site: Site) {
   const kinds = kindsOf(site).map(({ name }) => name);
   const published = kindsOf(site).filter(({ archive }) => archive === null || !isEmptyList(site, archive));
   const bases = published.map(({ restBase }) => restBase);
@@ -247,9 +247,6 @@ function createTools(site: Site) {
 }
 
 export type McpTools = ReturnType<typeof createTools>;
-
-/** The tools of a site: its kinds and taxonomies are values and names of arguments. */
-export const mcpToolsOf = memoize(createTools);
 
 export type McpToolName = keyof McpTools;
 export type McpToolInput<Name extends McpToolName> = z.output<McpTools[Name]['input']>;

@@ -10,7 +10,7 @@ import { createContentReader } from '../../../sidecar/mcp/features/content.ts';
 import { createSiteFeatures } from '../../../sidecar/mcp/features/site-features.ts';
 import { createLimiter } from '../../../sidecar/mcp/limit.ts';
 import { describeMcpTools } from '../../../src/core/mcp/descriptions.ts';
-import { mcpToolsOf } from '../../../src/core/mcp/tools.ts';
+import { createTools } from '../../../src/core/mcp/tools.ts';
 import { type ClientDriver, clientDrivers, type ReadingClient } from './client-drivers.ts';
 import { createFixtureIndex, fixtureSite } from './fixture-site.ts';
 import { type Running, serve, serveFixtureSite } from './serve.ts';
@@ -54,11 +54,11 @@ describe.concurrent.each(clientDrivers)('$name', (driver: ClientDriver) => {
     expect(tools).toEqual(describeMcpTools(fixtureSite));
 
     const searched = await client.call('search', { query: 'loom' });
-    const { results } = mcpToolsOf(fixtureSite).search.output.parse(searched.structuredContent);
+    const { results } = createTools(fixtureSite).search.output.parse(searched.structuredContent);
     expect(results[0]?.title).toBe('The loom of Jacquard');
 
     const fetched = await client.call('fetch', { id: results[0]?.id ?? '' });
-    expect(mcpToolsOf(fixtureSite).fetch.output.parse(fetched.structuredContent).text).toContain(
+    expect(createTools(fixtureSite).fetch.output.parse(fetched.structuredContent).text).toContain(
       'punched cards',
     );
 
@@ -137,7 +137,7 @@ describe('Inspector', () => {
     // --strict ends with 6 for a schema that some client could not use.
     expect(listed.exitCode, listed.stderr).toBe(0);
     const { result } = JSON.parse(listed.stdout) as { result: { tools: { name: string }[] } };
-    expect(result.tools.map((tool) => tool.name)).toEqual(Object.keys(mcpToolsOf(fixtureSite)));
+    expect(result.tools.map((tool) => tool.name)).toEqual(Object.keys(createTools(fixtureSite)));
     expect(JSON.parse(searched.stdout)).toMatchObject({ result: { structuredContent: { total: 2 } } });
     expect(JSON.parse(read.stdout)).toMatchObject({ result: { contents: [{ mimeType: 'text/markdown' }] } });
     expect(failed.exitCode).not.toBe(0);

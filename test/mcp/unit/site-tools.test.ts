@@ -4,10 +4,10 @@ import { createContentReader } from '../../../sidecar/mcp/features/content.ts';
 import { createSiteTools } from '../../../sidecar/mcp/features/site-tools.ts';
 import { createRankedSearch } from '../../../sidecar/ranked-search/ranked-search.ts';
 import {
+  createTools,
   type McpToolName,
   type McpToolOutput,
   mcpTextLimit,
-  mcpToolsOf,
 } from '../../../src/core/mcp/tools.ts';
 import { createFixtureIndex, fixtureDocuments, fixtureSite, longText } from '../system/fixture-site.ts';
 
@@ -25,7 +25,7 @@ function answer<Name extends McpToolName>(name: Name, given: Record<string, unkn
   const { structuredContent, content, isError } = result(name, given);
   expect(isError).toBeUndefined();
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
-  return mcpToolsOf(fixtureSite)[name].output.strict().parse(structuredContent) as McpToolOutput<Name>;
+  return createTools(fixtureSite)[name].output.strict().parse(structuredContent) as McpToolOutput<Name>;
 }
 
 function refusal(name: McpToolName, given: Record<string, unknown>): string {
@@ -230,7 +230,7 @@ describe('list_content', () => {
   });
 
   test('takes a date for a day on the clock of the site, as readers see it', () => {
-    const { input } = mcpToolsOf({ ...fixtureSite, timezone: 'Asia/Tokyo' }).list_content;
+    const { input } = createTools({ ...fixtureSite, timezone: 'Asia/Tokyo' }).list_content;
     expect(input.parse({ after: '2026-05-09', before: '2026-05-10T00:00:00Z' })).toMatchObject({
       after: '2026-05-08T15:00:00',
       before: '2026-05-10T00:00:00',

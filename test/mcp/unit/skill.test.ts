@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSkills } from '../../../src/content/read/skills.ts';
-import { mcpToolsOf } from '../../../src/core/mcp/tools.ts';
+import { createTools } from '../../../src/core/mcp/tools.ts';
 import { paths } from '../../../src/core/model/urls.ts';
 import { createSite } from '../../helpers/library.ts';
 
@@ -23,7 +23,7 @@ test('what the skill names is there', () => {
   }
   const named = [...body.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name]) => name);
   const known = [
-    ...Object.keys(mcpToolsOf(createSite())),
+    ...Object.keys(createTools(createSite())),
     'next_offset',
     'next_cursor',
     'submit_token',
