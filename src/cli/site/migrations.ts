@@ -32,6 +32,14 @@ const themeChanges: readonly (readonly [old: RegExp, todo: string])[] = [
     'the class "page-tools" is gone: the link to the Markdown is now in "markdown-menu", at the end of a page.',
   ],
   [
+    /<fieldset class="theme-choice"/,
+    'the theme is chosen with one button: remove this ThemeChoice, or bring styles for its radio buttons.',
+  ],
+  [
+    /class="search-link"[^>]*><svg/,
+    'the style sheet draws the icon of "search-link": remove the svg, and give the link its name as aria-label.',
+  ],
+  [
     /^(?![\s\S]*markdown-menu)[\s\S]*\bdata-twin\b/,
     'the theme links to the Markdown at the end of a page (MarkdownMenu): remove this link, or replace MarkdownMenu by it.',
   ],

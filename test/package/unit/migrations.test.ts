@@ -37,6 +37,9 @@ it('names the classes and the link of an earlier theme in styles and components 
   expect(list('theme/page-head.astro', '<a href={twinPath(page.path)} data-twin>')).toEqual([
     expect.stringContaining('MarkdownMenu'),
   ]);
+  expect(list('theme/header.astro', '<a class="search-link" href={paths.search}><svg>')).toHaveLength(1);
+  expect(list('theme/choice.astro', '<fieldset class="theme-choice">')).toHaveLength(1);
   const menu = readFileSync(join(projectRoot, 'src/components/views/page-head.astro'), 'utf8');
-  expect(list('theme/own.astro', `${menu}<p class="subtitles">all titles`)).toEqual([]);
+  const header = readFileSync(join(projectRoot, 'src/components/site-header.astro'), 'utf8');
+  expect(list('theme/own.astro', `${menu}${header}<p class="subtitles">all titles`)).toEqual([]);
 });
