@@ -70,6 +70,19 @@ it('makes the content index after the first page', async () => {
   await waitFor(async () => existsSync(join(folder, '.dev/content.sqlite')));
 });
 
+it('shows pages in the other look, on the next page too, at the press of a button', async () => {
+  const page = await browser.newPage();
+  const look = () => page.evaluate('document.documentElement.dataset.look');
+  await page.goto(`${server.url}/`);
+  await page.getByRole('button', { name: "look: 'classic'" }).click();
+  expect(await look()).toBe('magazine');
+  expect(await page.locator('.entries-cards').count()).toBeGreaterThan(0);
+  await page.goto(`${server.url}/growing/`);
+  await page.getByRole('button', { name: "look: 'magazine'" }).click();
+  expect(await look()).toBeUndefined();
+  await page.close();
+});
+
 describe('an edit', () => {
   it('may be of a style, which a page takes over without being loaded again', async () => {
     const file = join(folder, 'src/styles/tokens.css');
