@@ -51,7 +51,7 @@ export interface Rights {
 }
 
 /** Raise it when the way in which images are made changes. */
-const version = 2;
+const version = 3;
 
 const isImage = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
@@ -184,7 +184,11 @@ async function makeForm(
     case '.png':
       return named.png({ compressionLevel: 9, palette: metadata.isPalette === true, dither: 0 }).toBuffer();
     default:
-      return named.flatten({ background: '#fff' }).jpeg({ quality: 85, mozjpeg: true }).toBuffer();
+      // Of a large photograph mozjpeg saves 4 % of the bytes at three times the CPU time.
+      return named
+        .flatten({ background: '#fff' })
+        .jpeg({ quality: 85, progressive: true, mozjpeg: metadata.width < largestWidth })
+        .toBuffer();
   }
 }
 

@@ -43,7 +43,7 @@ describe('the image of a document in a list', () => {
 
   it('is small in search results', () => {
     const { show } = createSite({});
-    expect(coverThumbnail({ image }, { show })).toBe('/media/posts/weir%20a.jpg.320.webp');
+    expect(coverThumbnail({ image }, { show })).toBe('/media/posts/weir%20a.jpg.240.webp');
     expect(coverThumbnail({ image: there }, { show })).toBe('');
     expect(coverThumbnail({ image: { ...image, src: '/a.svg' } }, { show })).toBe('/a.svg');
   });

@@ -111,7 +111,7 @@ describe('the forms of an image', () => {
     expect(widths(300)).toEqual([300]);
     expect(widths(480)).toEqual([480]);
     expect(widths(1000)).toEqual([480, 800, 1000]);
-    expect(widths(5000)).toEqual([320, 480, 800, 1200, 1600]);
+    expect(widths(5000)).toEqual([240, 480, 800, 1200, 1600]);
   });
 
   it('are not made of drawings, animations and images on other hosts', () => {
