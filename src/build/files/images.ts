@@ -37,7 +37,7 @@ const encodingsOfPhotographs = {
 } as const;
 /** Many at once, each as large as a stamp. */
 const encodingsOfSmallest = {
-  avif: { quality: 42, effort: 0 },
+  avif: { quality: 38, effort: 0 },
   webp: { quality: 60, effort: 4 },
 } as const;
 
