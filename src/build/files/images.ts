@@ -4,7 +4,12 @@ import { type ImageFile, imageSource, keepRights } from '../../content/images/im
 import { imagesAtOnce, loadSharp } from '../../content/images/load-sharp.ts';
 import type { LibrarySource, LoadedLibrary } from '../../content/library/load-library.ts';
 import type { Image } from '../../core/model/document.ts';
-import { type ImageVariant, imageVariants, isPhotograph, smallestWidth } from '../../core/model/image-variants.ts';
+import {
+  type ImageVariant,
+  imageVariants,
+  isPhotograph,
+  smallestWidth,
+} from '../../core/model/image-variants.ts';
 import { languagesOf } from '../../core/model/languages.ts';
 import type { SocialCard } from '../../core/pages/page.ts';
 import { describePages } from '../../core/pages/pages.ts';
