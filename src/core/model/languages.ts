@@ -72,7 +72,8 @@ export function isDefaultLanguage(site: Site): boolean {
 export function withoutLanguage(site: Site, path: string): string {
   const root = rootOf(siteAt(site, path));
   if (path === `${root}.md`) return '/index.md';
-  return path.slice(root.length) || '/';
+  const isBelow = path === root || path.startsWith(`${root}/`);
+  return isBelow ? path.slice(root.length) || '/' : path;
 }
 
 /** Name of a language in itself: `Deutsch`. */

@@ -139,6 +139,8 @@ export function describeNotFound(site: Site, documents: readonly Document[] = []
   return {
     view: 'not-found',
     path: rootOf(site) + notFoundPath,
+    // The switcher goes to the home page of each language.
+    ...versionsOfAll(site, 'home'),
     title: words.notFound.title,
     description: words.notFound.text,
     modifiedGmt: null,
