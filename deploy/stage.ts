@@ -42,7 +42,7 @@ const compressible = /\.(?:html|md|txt|json|xml|css|js|wasm|svg)$|\/api-catalog$
 /** Smaller files gain nothing that a packet would show. */
 const leastSize = 256;
 const required = [
-  'client/index.html',
+  'client/sitemap.xml',
   'client/llms.txt',
   'client/_errors/404.html',
   'client/wp-json/index.json',
