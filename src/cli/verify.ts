@@ -42,5 +42,7 @@ function findObstacle(): string | null {
   if (!isFilesOnly(site)) {
     return `This site has a server of its own (deploy: 'server'): ${typed('test', 'URL')} searches it.`;
   }
-  return existsSync(join(dist, 'sitemap.xml')) ? null : 'There is no build in dist/; run npm run build first.';
+  return existsSync(join(dist, 'sitemap.xml'))
+    ? null
+    : 'There is no build in dist/; run npm run build first.';
 }
