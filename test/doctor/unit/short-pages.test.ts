@@ -42,6 +42,20 @@ it.each([
   expect(findLostWords(main, twin).share).toBe(0);
 });
 
+it('a list may cut a summary of few, long words', () => {
+  const summary =
+    'Ein Wort: Rechtsschutzversicherungsgesellschaftengebäude und eine sehr lange Liste anderer Wörter.';
+  const list =
+    '- [Herbst](/herbst.md), 2026-11-20: Ein Wort: Rechtsschutzversicherungsgesellschaftengebäude und …';
+  const other =
+    'Kein Satz davon ist in der Liste, und das ist ein Fehler, den jemand finden soll, bald und ganz.';
+  expect(findLostWords([summary, other], list)).toEqual({
+    share: expect.closeTo(0.61, 1),
+    examples: [other.slice(0, 60)],
+  });
+  expect(findLostWords([`${summary} ${summary}`], list).share).toBe(0);
+});
+
 it('classes that name the terms of a post make no widget of it', () => {
   const { main } = readHtml(`<div class="post category-social tag-share">${text}</div>`);
   expect(main).toHaveLength(1);

@@ -32,12 +32,19 @@ const shortest = 6;
 /** A page of fewer words says nothing about the way in which twins are made. */
 const enough = 20;
 
+/** Letters by which a sentence is known too: some languages have few, long words. */
+const longEnough = 30;
+
 /** The last words before each "…", as far as there are enough of them to know a sentence by. */
 function findCuts(markdown: string): string[] {
   return [...markdown.matchAll(/([^\n]{1,100})(?:…|\.\.\.)/g)]
     .slice(0, 100)
     .map(([, before = '']) => wordsOf(before).slice(-shortest))
-    .filter((words) => words.length === shortest)
+    .flatMap((words) =>
+      words
+        .map((_, from) => words.slice(from))
+        .filter((last) => last.length === shortest || last.join(' ').length >= longEnough),
+    )
     .map((words) => words.join(' '));
 }
 
