@@ -55,6 +55,14 @@ const press = (page: Page) => page.getByRole('button', { name: 'Send message' })
 /** People take their time; what is quicker is taken for a program. */
 const takeTime = () => delay(3_100);
 
+test('a subject in the address is filled in, as text, and no longer than a subject may be', async () => {
+  const page = await open(false);
+  const subject = `Comment on /a/ "><b>${'x'.repeat(300)}`;
+  await page.goto(`${form()}?subject=${encodeURIComponent(subject)}`);
+  expect(await page.getByLabel('Subject').inputValue()).toBe(subject.slice(0, 200));
+  await page.context().close();
+});
+
 describe.each([
   ['without JavaScript', false],
   ['with JavaScript', true],
