@@ -2,6 +2,7 @@ import { parseDuration } from '../../core/model/settings/podcasts.ts';
 import { whyNoRedirect } from '../../core/model/urls.ts';
 import { cutWords, htmlToText } from '../../core/text/plain-text.ts';
 import { type ExportItem, metaOf } from '../export-model.ts';
+import type { Addresses } from '../markdown/addresses.ts';
 import { bareWords, plainWords } from '../plain-words.ts';
 import { oldSlugPaths } from '../plan/address-table.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
@@ -185,14 +186,15 @@ const isEpisode = (key: string, value: string): boolean =>
 /** WordPress stores an episode as lines: address, size, type. Plugins add a list with the duration. */
 const enclosureOf = ({ meta }: ExportItem) => meta.find(({ key }) => key === 'enclosure');
 
-export function audioOf(item: ExportItem): { audio?: Record<string, unknown> } {
+export function audioOf(item: ExportItem, addresses: Addresses): { audio?: Record<string, unknown> } {
   const stored = enclosureOf(item)?.value ?? '';
   const [file = '', bytes = '', type = ''] = stored.split('\n').map((line) => line.trim());
   if (!/^https?:\/\/\S+$/.test(file)) return {};
+  const own = addresses.file(file);
   const duration = /"duration";s:\d+:"([\d:]+)"/.exec(stored)?.[1]?.replace(/^00:/, '');
   return {
     audio: {
-      file,
+      file: own.kind === 'found' ? own.url : file,
       ...(Number(bytes) > 0 ? { bytes: Number(bytes) } : {}),
       ...(/^(?:audio|video)\/[\w.+-]+$/.test(type) ? { type } : {}),
       ...(duration === undefined || parseDuration(duration) === null ? {} : { duration }),

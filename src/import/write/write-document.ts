@@ -25,7 +25,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
   const lose: Lose = (code, what, fix = '') => context.losses.add(code, place, what, fix);
   for (const { code, what, fix } of item.lost ?? []) lose(code, what, fix);
   const body = convertBody(item, document, context, lose);
-  const audio = document.kind === 'post' ? audioOf(item) : {};
+  const audio = document.kind === 'post' ? audioOf(item, context.addressesOf(document)) : {};
   const file = plainFile(document);
   const fields = {
     title: titleOf(item, body, lose),

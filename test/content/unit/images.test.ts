@@ -100,6 +100,24 @@ describe('a photograph in the content', () => {
     }
   });
 
+  it('of a phone with a wide gamut has the same colours in sRGB', async () => {
+    const wide = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#f00' } })
+      .withIccProfile('p3')
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    const stored = await sharp(wide).metadata();
+    expect(stored.icc).toBeDefined();
+    const from = await load({
+      'content/posts/a.md': post('![Weir](weir.jpg)'),
+      'content/posts/weir.jpg': wide,
+    });
+    const shown = (await publish(from)).get('media/posts/weir.jpg') ?? new Uint8Array();
+    expect((await sharp(shown).metadata()).icc).toBeUndefined();
+    const { dominant } = await sharp(shown).stats();
+    const [red = 0, green = 0, blue = 0] = await sharp(shown).resize(1, 1).raw().toBuffer();
+    expect([red > 250, green < 8, blue < 8], JSON.stringify(dominant)).toEqual([true, true, true]);
+  });
+
   it('that is small has no form that is larger than itself', async () => {
     const small = await sharp(photo).withMetadata({ orientation: 6 }).resize(600, 400).jpeg().toBuffer();
     const from = await load({

@@ -94,28 +94,33 @@ describe('deploy/Caddyfile', () => {
   it('leaves the answers of the site as they are: pages, negotiated twins, queries, errors', async () => {
     const site = inject('siteUrl');
     const base = await startCaddy(new URL(site).host);
-    for (const [path, accept] of [
+    for (const [path, accept, Range = ''] of [
       ['/', 'text/html'],
       ['/about/', 'text/markdown'],
       ['/about.md', '*/*'],
       ['/wp-json/wp/v2/posts?per_page=1', 'application/json'],
       ['/.well-known/api-catalog', '*/*'],
       ['/no/such/page/', 'text/markdown'],
+      ['/media/pages/manual/writing/address-parts.png', 'image/*', 'bytes=10-19'],
     ] as const) {
       const [through, straight] = await Promise.all(
         [base, site].map(async (start) => {
-          const answer = await fetch(start + path, { headers: { Accept: accept, Host: new URL(site).host } });
+          const answer = await fetch(start + path, {
+            headers: { Accept: accept, Host: new URL(site).host, ...(Range ? { Range } : {}) },
+          });
           const { status, headers } = answer;
           return [
             status,
             headers.get('content-type'),
             headers.get('vary'),
             headers.get('link'),
+            headers.get('content-range'),
             await answer.text(),
           ];
         }),
       );
       expect([path, through]).toEqual([path, straight]);
+      if (Range) expect([through?.[0], through?.[4]]).toEqual([206, expect.stringMatching(/^bytes 10-19\//)]);
     }
   });
 });

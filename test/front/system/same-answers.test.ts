@@ -142,6 +142,9 @@ const asked: readonly [path: string, headers?: Record<string, string>, method?: 
   ['/.well-known/ai-catalog.json'],
   ['/.well-known/agent-skills/index.json'],
   ['/favicon.svg'],
+  // Players ask for parts.
+  ['/media/pages/manual/writing/address-parts.png', { Range: 'bytes=10-19' }],
+  ['/media/pages/manual/writing/address-parts.png', { Range: 'bytes=-5' }],
   ['/favicon.ico'],
   ['/server.json'],
   ['/wp-json/'],

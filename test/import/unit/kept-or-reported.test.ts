@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { audioOf } from '../../../src/import/write/front-matter-fields.ts';
 import { exportedComment, exportedMeta } from '../../helpers/export-file.ts';
 import { ImportedSite } from '../../helpers/imported-site.ts';
 
@@ -410,6 +411,14 @@ describe('what has no field here is named', () => {
 });
 
 describe('episodes of podcasts', () => {
+  it('play the file of the new site, where it was imported', () => {
+    const item = { meta: [{ key: 'enclosure', value: 'https://old.example/up/1.mp3\n900\naudio/mpeg' }] };
+    const addresses = { file: () => ({ kind: 'found', url: '/up/1.mp3' }) };
+    expect(audioOf(item as never, addresses as never)).toEqual({
+      audio: { file: '/up/1.mp3', bytes: 900, type: 'audio/mpeg' },
+    });
+  });
+
   it('are in the field "audio", with size, type and duration', async () => {
     const value = 'https://old.example/1.mp3\n900\naudio/mpeg\na:1:{s:8:"duration";s:8:"00:12:00";}';
     using site = await ImportedSite.fromWordPress([
