@@ -115,13 +115,16 @@ function dropCode(line: string): string {
 
 /** A line as a reader sees it. */
 function plain(line: string): string {
-  return line
-    .replace(inlineLink, '$1')
-    .replace(autolink, '$1')
-    .replace(/<\/?[a-z][^<>]{0,2000}>/gi, ' ')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replace(/[*_`~#>|]+/g, '')
-    .trim();
+  return (
+    line
+      .replace(inlineLink, '$1')
+      .replace(autolink, '$1')
+      .replace(/<\/?[a-z][^<>]{0,2000}>/gi, ' ')
+      .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+      // Inside of a name such as `snake_case` an underscore is no mark.
+      .replace(/[*`~#>|]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+      .trim()
+  );
 }
 
 function dropEscapes(target: string): string {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { findLostWords } from '../../../src/doctor/checks/pages/lost-words.ts';
 import { readHtml } from '../../../src/doctor/documents/html-page.ts';
+import { readMarkdown } from '../../../src/doctor/documents/markdown-text.ts';
 import { isRendered } from '../../../src/doctor/visit/pages.ts';
 
 const rendered = (body: string) => isRendered({ html: readHtml(`<html><body>${body}</body></html>`) });
@@ -54,6 +55,14 @@ it('a list may cut a summary of few, long words', () => {
     examples: [other.slice(0, 60)],
   });
   expect(findLostWords([`${summary} ${summary}`], list).share).toBe(0);
+});
+
+it('names with underscores are found, and emphasis by underscores too', () => {
+  const said =
+    'Zuerst wird eine_lange_variable_ohne_jeden_trennstrich gelesen, und dann wird sie wieder vergessen.';
+  const { words } = readMarkdown(said.replace('gelesen', '_gelesen_'));
+  expect(findLostWords([said], words).share).toBe(0);
+  expect(words).not.toContain('_gelesen');
 });
 
 it('classes that name the terms of a post make no widget of it', () => {
