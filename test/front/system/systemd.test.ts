@@ -45,6 +45,16 @@ describe('the units', () => {
     expect(judged.stderr).not.toMatch(/Unknown|ignoring|Failed to parse/i);
   });
 
+  it('the sidecar has the limit of memory that the manual states, with the measured peak below 350 MB', () => {
+    const manual = readFileSync(join(projectRoot, 'content/pages/manual/publishing/systemd.md'), 'utf8');
+    const [, start, peak, limit] =
+      /^\| up to 10,000 posts \| (\d+) MB \| (\d+) MB \| `(\d+M)` \|$/m.exec(manual) ?? [];
+    const unit = readFileSync(join(units, 'agentsite.service'), 'utf8').replaceAll('\n# ', ' ');
+    expect(unit).toContain(`MemoryMax=${limit}`);
+    expect(unit).toContain(`10,000 posts: ${start} MB at the start, a peak of ${peak} MB`);
+    expect(Number(peak)).toBeLessThan(350);
+  });
+
   it('set no variable that the sidecar does not know, and none to a value that it refuses', () => {
     const text = readFileSync(join(units, 'agentsite.service'), 'utf8');
     const set = [...text.matchAll(/^Environment=(\w+)=(.*)$/gm)].map((match) => [match[1], match[2]]);
