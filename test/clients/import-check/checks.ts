@@ -150,6 +150,8 @@ function checkWords(
   }
 }
 
+const cards = /<figure class="wp-block-embed\b[\s\S]*?<\/figure>/g;
+
 /** The words of every document: at most 0.5 % missing and 3 % added; code to the character; headings in order. */
 export async function checkBodies({ base, recording, tally }: Check): Promise<void> {
   for (const { route, body } of recording.objects) {
@@ -160,7 +162,10 @@ export async function checkBodies({ base, recording, tally }: Check): Promise<vo
     const before = wordsOf(body.content.rendered);
     const after = wordsOf(now.content.rendered);
     const missing = missingWords(before, after);
-    const added = missingWords(after, before);
+    // A frame of the old site has no words. The card that it is now has some, until the reader asks for the player.
+    const framed = /<iframe\b/i.test(body.content.rendered);
+    const shown = framed ? now.content.rendered.replace(cards, '') : now.content.rendered;
+    const added = missingWords(wordsOf(shown), before);
     const isWhole = missing.length <= before.length * 0.005;
     tally.check('text', isWhole, `${route}: words missing: ${missing.join(' ')}`);
     const isSame = added.length <= Math.max(1, after.length * 0.03);
