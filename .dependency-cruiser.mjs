@@ -178,7 +178,7 @@ export const rooms = [
       wordpress: 'reads a WordPress export',
       ghost: 'reads a Ghost export',
       folder: 'reads a folder of Markdown files',
-      'folder/systems': 'what is particular to Hugo, Jekyll, Eleventy and Astro',
+      'folder/systems': 'what is specific to Hugo, Jekyll, Eleventy and Astro',
       live: 'reads the old site over HTTP',
       'stored-text': 'stored text of WordPress to HTML',
       markdown: 'HTML to Markdown',

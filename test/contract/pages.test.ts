@@ -85,7 +85,7 @@ it('a protected page answers 200 as HTML without its text, and 403 in Markdown',
   }
 });
 
-it('a twin that does not exist is 404 in Markdown, with near pages and ways on that answer', async () => {
+it('a twin that does not exist is 404 in Markdown, with similar pages and links that work', async () => {
   const { path } = await findDocument();
   const { status, headers, text } = await ask(twinOf(misspell(path)));
   expect(status).toBe(404);

@@ -195,13 +195,13 @@ function refuse(reason: string): CallToolResult {
 
 function unknown(id: string): Refusal {
   return new Refusal(
-    `Nothing is published under "${id.slice(0, 200)}". search and list_content give the ids of what is.`,
+    `Nothing is published under "${id.slice(0, 200)}". search and list_content return the IDs of published content.`,
   );
 }
 
 function unknownTerm(taxonomy: string, slug: string): Refusal {
   return new Refusal(
-    `There is no ${taxonomy} with the slug "${slug}". list_terms gives the slugs of those there are.`,
+    `There is no ${taxonomy} with the slug "${slug}". list_terms returns the existing slugs.`,
   );
 }
 

@@ -11,7 +11,7 @@ import { findLanguageProblem } from './source-language.ts';
 
 /**
  * The front matter of each content type. The comment above a field is its documentation; an unknown
- * field is an error, so that a misspelling never silently does nothing.
+ * field is an error, so that a misspelling is noticed.
  */
 
 /** Characters that would break an address, or change which file it means. */
@@ -58,7 +58,7 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   guid: z.string().trim().min(1).optional(),
   /** Fields of your own, any names and values; programs find them in `meta`. */
   fields: z.record(z.string(), z.json()).optional(),
-  /** Number of this document for programs. Default: derived from kind and slug, so it changes with the slug. */
+  /** The ID of this document in the API. Default: derived from kind and slug, so it changes with the slug. */
   id: z
     .int()
     .min(1)

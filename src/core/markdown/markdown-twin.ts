@@ -105,7 +105,7 @@ export function renderLockedTwin({ document }: DocumentPage, site: Site): string
       'this address answers 403, with and without credentials.',
     [
       `- To read it, open the page in a browser and enter the password: ${markdownLink(document.title, page)}`,
-      `- Who has no password asks the owner: ${markdownLink('Contact', absoluteUrl(site, twinPath(pathsOf(site).contact)))}`,
+      `- If you have no password, ask the owner: ${markdownLink('Contact', absoluteUrl(site, twinPath(pathsOf(site).contact)))}`,
       `- Everything that is open to read: ${markdownLink(pathsOf(site).llms, absoluteUrl(site, pathsOf(site).llms))}`,
     ].join('\n'),
   ]);

@@ -18,7 +18,7 @@ import { isEmptyList } from '../model/targets.ts';
  * Inputs are closed (`additionalProperties: false`), so that a misspelt argument is an error and not silence.
  */
 
-/** The revision that is spoken without a handshake, and the ones that begin with `initialize`, newest first. */
+/** The protocol version without a handshake, and those that begin with `initialize`, newest first. */
 export const mcpModernVersion = '2026-07-28';
 export const mcpLegacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
@@ -167,7 +167,7 @@ export function createTools(site: Site) {
     },
     list_content: {
       title: 'List content',
-      description: `Published content, newest first, without the documents. Filters by ${spell(['type', ...keys, 'date'])}.`,
+      description: `Published content, newest first, without the text. Filters by ${spell(['type', ...keys, 'date'])}.`,
       input: z.strictObject({
         type: type.describe('Only this type of content.').optional(),
         ...Object.fromEntries(

@@ -20,7 +20,7 @@ export interface Kind {
   readonly permalink: string;
   /** Folders are parents: an address is that of the document above, and the slug. */
   readonly hierarchical: boolean;
-  /** Is a document of a day, which it has to say? Otherwise a date only says when it was made. */
+  /** Is `date` required? Otherwise it only says when the document was written. */
   readonly dated: boolean;
   /** Is its author named on the page? */
   readonly signed: boolean;
@@ -32,7 +32,7 @@ export interface Kind {
   readonly hasFeeds: boolean;
   /** Names of {@link Taxonomy}, in the order in which WordPress lists them. */
   readonly taxonomies: readonly string[];
-  /** What documents say in addition to their documents, documents first, each a field of the front matter and of `meta`. */
+  /** Fields that only this kind has, in front matter and in `meta`; pages show text before URLs. */
   readonly fields: readonly KindField[];
   /** What programs call the kind; readers too, where the catalogs of words have nothing for it. */
   readonly labels: Labels;

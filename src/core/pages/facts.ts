@@ -13,7 +13,7 @@ export interface ShownFact {
   readonly isAddress: boolean;
 }
 
-/** What a document says in the fields of its kind: documents first, then addresses. What it does not say is left out. */
+/** The values of the fields that only this kind has: text first, then URLs. Empty fields are left out. */
 export function listFacts(document: Pick<Document, 'kind' | 'facts'>, site: Site): ShownFact[] {
   const { words } = wordsOf(site);
   const { fields, own } = kindNamed(site, document.kind);

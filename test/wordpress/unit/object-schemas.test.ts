@@ -103,3 +103,16 @@ it('names of JavaScript are no types and no taxonomies', () => {
     expect([describeType(library.site, name), describeTaxonomy(library.site, name)]).toEqual([null, null]);
   }
 });
+
+it('fields of posts are described next to footnotes, as those of other kinds are', () => {
+  const { fields } = kindNamed(library.site, 'talk');
+  const described = (name: string) => {
+    const kind = { ...kindNamed(library.site, name), fields };
+    const { properties } = z.toJSONSchema(schemas.wpDocument(kind, library.site));
+    const { meta } = properties as Record<string, { properties: object }>;
+    return Object.keys(meta!.properties).sort();
+  };
+  const names = fields.map(({ name }) => name);
+  expect(described('post')).toEqual([...names, 'footnotes'].sort());
+  expect(described('talk')).toEqual(names.toSorted());
+});

@@ -48,9 +48,6 @@ const closed = z.literal('closed').describe('No one can comment.');
 const author = z.int().min(0).describe('Id of the author, see /wp-json/wp/v2/users.');
 const featuredMedia = z.int().min(0).describe('Id of the image that stands for it; 0 for none.');
 const classes = z.array(z.string()).describe('Class names as themes use them.');
-const footnotes = z
-  .looseObject({ footnotes: z.string() })
-  .describe("The document's own fields are next to it, under the names that its author gave.");
 const ids = z.array(z.int().min(1));
 const end = { class_list: classes, _links: wpLinks, _embedded: embedded };
 const bodyFields = {
@@ -78,7 +75,7 @@ export function wpDocument(kind: Kind, site: Site): z.ZodObject {
     ...(name === 'post' ? { sticky: z.boolean() } : {}),
     template: z.string(),
     ...(name === 'post' ? { format: z.enum(postFormats) } : {}),
-    meta: isBuiltIn ? footnotes : metaOf(kind),
+    meta: metaOf(kind, isBuiltIn),
     ...Object.fromEntries(
       taxonomiesOfKind(site, kind).map(({ restBase }) => [restBase, ids.describe(`Ids of its ${restBase}.`)]),
     ),
@@ -103,8 +100,8 @@ function languageOf(site: Site): z.ZodRawShape {
   };
 }
 
-function metaOf({ fields }: Kind): z.ZodType {
-  if (fields.length === 0) {
+function metaOf({ fields }: Kind, isBuiltIn: boolean): z.ZodType {
+  if (fields.length === 0 && !isBuiltIn) {
     return z
       .union([noMeta, z.looseObject({})])
       .describe(
@@ -112,7 +109,11 @@ function metaOf({ fields }: Kind): z.ZodType {
       );
   }
   const types = { text: said, address: said, url: said, number: z.number(), boolean: z.boolean() };
-  return z.looseObject(Object.fromEntries(fields.map(({ name, type }) => [name, types[type]])));
+  const own = z.looseObject(Object.fromEntries(fields.map(({ name, type }) => [name, types[type]])));
+  if (!isBuiltIn) return own;
+  return own
+    .extend({ footnotes: z.string() })
+    .describe("The document's own fields are next to it, under the names that its author gave.");
 }
 
 const term = {
