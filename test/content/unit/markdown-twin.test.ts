@@ -217,7 +217,7 @@ describe('the 403 body of a protected document', () => {
 The text of this page is encrypted. It opens with a password, in a browser, and has no Markdown form: this address answers 403, with and without credentials.
 
 - To read it, open the page in a browser and enter the password: [Secret \\*plans\\*](https://notes.example.org/plans/)
-- Who has no password asks the owner: [Contact](https://notes.example.org/contact.md)
+- If you have no password, ask the owner: [Contact](https://notes.example.org/contact.md)
 - Everything that is open to read: [/llms.txt](https://notes.example.org/llms.txt)
 `);
   });
