@@ -7,6 +7,7 @@ declare module 'wpapi' {
     page(page: number): WpRequest;
     perPage(count: number): WpRequest;
     embed(): WpRequest;
+    param(name: string, value: string): WpRequest;
     get(): Promise<unknown>;
   }
   interface WpSite {
