@@ -36,8 +36,11 @@ async function open(link: HTMLAnchorElement): Promise<void> {
       onInit(element) {
         element.setAttribute('aria-live', 'polite');
         box.on('change', () => {
-          const figure = links[box.currIndex]?.parentElement;
-          element.textContent = figure?.querySelector('figcaption')?.textContent ?? '';
+          const link = links[box.currIndex];
+          const caption = link?.parentElement?.querySelector('figcaption')?.textContent ?? '';
+          element.textContent = caption;
+          const name = link?.querySelector('img')?.alt || caption || document.title;
+          box.element?.setAttribute('aria-label', name);
         });
       },
     });

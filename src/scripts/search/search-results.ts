@@ -12,8 +12,9 @@ export function searchWhileTyping(
   limit: number,
   filters: readonly SearchField[] = [],
 ): void {
-  const chosen = () => JSON.stringify(choiceOf(filters));
+  let last = 0;
   const update = async () => {
+    const turn = ++last;
     const query = input.value.trim();
     if (query === '') {
       list.replaceChildren();
@@ -22,9 +23,8 @@ export function searchWhileTyping(
     }
     try {
       const search = await openSearchIndex();
-      const choice = chosen();
       const found = await search(query, choiceOf(filters), limit);
-      if (!found || input.value.trim() !== query || chosen() !== choice) return;
+      if (!found || turn !== last) return;
       list.replaceChildren(...found.hits.map(createItem));
       status.textContent = say(words.found, { count: found.total });
     } catch {
@@ -33,9 +33,7 @@ export function searchWhileTyping(
   };
   for (const field of [input, ...filters]) field.addEventListener('input', update);
   // Results that came with the page stay until something else is typed.
-  if (list.childElementCount > 0) return;
-  if (input.value.trim() !== '') update();
-  else status.textContent = words.searchHint;
+  if (list.childElementCount === 0) update();
 }
 
 /** The filters that are set, by name. */
