@@ -21,7 +21,7 @@ if (!name.startsWith('bench:') || !(rounds > 0)) refuse('Name a benchmark: bench
 
 /** Numbers by the words around them, a list for each round. */
 type Results = Map<string, number[][]>;
-const number = /(?<![\w.])\d+(?:\.\d+)?(?!\w)/g;
+const number = /(?<![\w.])\d+(?:\.\d+)?/g;
 const [ours, theirs]: [Results, Results] = [new Map(), new Map()];
 let last: string[] = [];
 for (let round = 0; round < rounds; round++) {
