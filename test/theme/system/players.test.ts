@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startDevServer } from '../../helpers/dev-server.ts';
@@ -31,6 +32,13 @@ beforeAll(async () => {
   for (const file of ['clip.mp4', 'clip.webm', 'song.m4a'])
     copyFileSync(join(projectRoot, 'test/fixtures/media', file), join(folder, 'content/posts', file));
   write('content/posts/large.bin', large);
+  const images = ['page-and-twin.png', 'architecture.png'];
+  for (const file of images)
+    copyFileSync(join(projectRoot, 'content/posts', file), join(folder, 'content/posts', file));
+  write(
+    'content/posts/gallery.md',
+    `---\ntitle: Gallery\ndate: 2026-01-03\n---\n${images.map((file, at) => `![Image ${at + 1}](${file})`).join('\n')}\n`,
+  );
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -71,6 +79,32 @@ const playing = {
   ],
   errors: [],
 };
+
+it('images of a gallery open in a box that has a name and works by keyboard', async () => {
+  const site = await startSite(folder);
+  const page = await browser.newPage();
+  try {
+    await page.goto(`${site.url}/gallery/`, { waitUntil: 'networkidle' });
+    const link = page.locator('.wp-block-gallery a').first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const box = page.getByRole('dialog');
+    await expect.poll(() => box.getAttribute('aria-label')).toBe('Image 1');
+    await page.locator('.pswp--ui-visible').waitFor();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+      [],
+    );
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => box.getAttribute('aria-label')).toBe('Image 2');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => box.count()).toBe(0);
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  } finally {
+    await page.close();
+    await site.stop();
+  }
+});
 
 describe('videos and sound', () => {
   it('play under npm start, also on a protected page, and come in parts', async () => {
