@@ -16,6 +16,7 @@ import { escapeHtml } from '../text/plain-text.ts';
  * @param hint says where something plays from
  */
 export function addPlayers(html: string, site: Site, hint: (host: string) => string): string {
+  if (!hasCards(html)) return html;
   return html.replace(card, (whole, opening: string, href: string) => {
     const player = playerOf(href, site);
     if (!player) return whole;
@@ -27,11 +28,15 @@ export function addPlayers(html: string, site: Site, hint: (host: string) => str
 
 /** Origins of the players of a body, and of frames that its author wrote; empty where there are no players. */
 export function frameOrigins(html: string, site: Site): readonly string[] {
+  if (!hasCards(html)) return [];
   const players = [...html.matchAll(card)].flatMap(([, , href = '']) => playerOf(href, site) ?? []);
   if (players.length === 0) return [];
   const frames = [...html.matchAll(/<iframe\b[^<>]*\ssrc="([^"]*)"/gi)].map(([, src = '']) => src);
   return [...new Set([...players, ...frames].map((address) => new URL(address, site.url).origin))].sort();
 }
+
+/** Most bodies have none: every page asks. */
+const hasCards = (html: string): boolean => html.includes('wp-block-embed__wrapper');
 
 const card =
   /(<figure class="wp-block-embed [^"]*")><div class="wp-block-embed__wrapper">\s*<a href="([^"]+)"(?:(?!<\/figure>)[\s\S])*<\/figure>/g;

@@ -20,7 +20,7 @@ const lightbox = /class="wp-block-image[\s"][^>]*><a /;
 
 /** @param html of a body; empty where there is none */
 export function readPageParts(html: string, site: Site): PageParts {
-  const origins = html.includes('wp-block-embed__wrapper') ? frameOrigins(html, site) : [];
+  const origins = frameOrigins(html, site);
   return {
     blocks: blocks.test(html),
     lightbox: lightbox.test(html),

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { importSite } from '../../../src/import/import-site.ts';
 import { unpackZip } from '../../../src/import/wordpress/unpack-zip.ts';
 import type { Loss } from '../../../src/import/write/losses.ts';
-import { exitCode, renderReport, summarize } from '../../../src/import/write/report.ts';
+import { exitCode, renderReport, renderReportJson, summarize } from '../../../src/import/write/report.ts';
 import { type ExportedItem, exportFile } from '../../helpers/export-file.ts';
 import { plainImport } from '../../helpers/plain-import.ts';
 
@@ -130,4 +130,11 @@ describe('an archive that fills the disk', () => {
     expect(gzipped.stopped).toMatch(/larger than 16 MB: it is refused/);
     expect(readdirSync(folder)).toContain('site');
   });
+});
+
+it('report.json has the fix of a loss under its old name as well', () => {
+  const losses: Loss[] = [{ code: 'link-dead', place: null, what: '/gone/', fix: 'Remove the link.' }];
+  const report = { source: [], stopped: null, tallies: [], proof: null, losses, next: [] };
+  const { losses: written } = JSON.parse([...renderReportJson(report)].join(''));
+  expect(written).toEqual([{ ...losses[0], remedy: 'Remove the link.' }]);
 });
