@@ -195,6 +195,11 @@ export const rooms = [
     imports: ['src/core', 'src/content', 'src/doctor/documents'],
   },
   {
+    room: 'src/readers',
+    contains: 'access logs: who sent each request, what was read and what was not found',
+    imports: ['src/core'],
+  },
+  {
     room: 'src/hosts',
     contains: 'how static hosts serve a build; the files that deployment needs',
     imports: ['src/core'],
@@ -263,6 +268,7 @@ export const rooms = [
       'src/init',
       'src/hosts',
       'src/mentions',
+      'src/readers',
       'src/edit',
       'src/editor',
     ],

@@ -7,6 +7,8 @@ import { refuseLargeBody } from './http/read-body.ts';
 export interface AppParts {
   /** Addresses whose forwarded client address is believed; Express's `trust proxy`. */
   readonly trustProxy: string;
+  /** Only where requests are logged. */
+  readonly logRequests?: RequestHandler;
   /** Headers of every response. */
   readonly setCommonHeaders: RequestHandler;
   /** Refuses malformed paths before anything reads them. */
@@ -44,6 +46,7 @@ export function createApp(parts: AppParts): Express {
   );
   app.set('query parser', 'simple');
 
+  if (parts.logRequests) app.use(parts.logRequests);
   app.use(compressAnswers);
   app.use(parts.boundUnread);
   app.use(parts.setCommonHeaders);

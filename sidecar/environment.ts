@@ -139,7 +139,7 @@ export const environmentSchema = z.object({
   ),
   LOG_LEVEL: setting(
     z.enum(logLevels).default('info'),
-    'The least severe level that is logged.',
+    'The least severe level that is logged; `debug` includes requests, without addresses and queries.',
     `one of ${logLevels.join(', ')}`,
   ),
 });

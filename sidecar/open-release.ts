@@ -14,6 +14,7 @@ import { createFront, readRelease, setCommonHeaders } from './front/create-front
 import { handleError } from './front/handle-error.ts';
 import { leadToSite } from './front/lead-to-site.ts';
 import { announceLifecycle } from './front/lifecycle.ts';
+import { logRequests } from './front/log-requests.ts';
 import { createNotFound } from './front/not-found.ts';
 import { guardPath } from './front/path-guard.ts';
 import type { Release } from './front/resolve-path.ts';
@@ -107,6 +108,7 @@ export function composeApp(
 ): Express {
   return createApp({
     trustProxy: parts.trustProxy,
+    ...(parts.logger.isLevelEnabled('debug') ? { logRequests: logRequests(parts.logger) } : {}),
     setCommonHeaders: setCommonHeaders(site),
     guardPath: guardPath(),
     boundUnread: parts.boundUnread,

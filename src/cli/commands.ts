@@ -18,6 +18,7 @@ const commands = {
   publish: ['deploys the site to your server over ssh', () => import('./publish.ts')],
   start: ['builds if needed, and serves the site', () => import('./start.ts')],
   edit: ['serves the editor for browsers and phones', () => import('./edit.ts')],
+  readers: ['says who reads the site, from logs', () => import('./readers.ts')],
   doctor: ['examines a live site from outside', () => import('./doctor.ts')],
   test: ['runs the contract suite against a site', () => import('./test.ts')],
   import: ['imports a WordPress, Ghost or Markdown site', () => import('./import.ts')],

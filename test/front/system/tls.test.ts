@@ -9,6 +9,7 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { renderHeaderFiles } from '../../../src/core/front/servers/nginx-headers.ts';
 import type { Site } from '../../../src/core/model/site.ts';
+import { readLine } from '../../../src/readers/read-line.ts';
 import { findFreePort } from '../../helpers/ports.ts';
 import { borrowBuild, type DeployedSite, layOutRelease, serveRelease } from './deployed-site.ts';
 import { exchange } from './raw-exchange.ts';
@@ -233,6 +234,9 @@ it('no log line contains an address, whatever is refused', async () => {
         .map((line) => JSON.parse(line) as { status: number });
       for (const status of [200, 301, 421, 429, 503])
         expect(lines.some((line) => line.status === status)).toBe(true);
+      expect(text.split('\n').map(readLine)).toContainEqual(
+        expect.objectContaining({ path: '/about/', status: 301 }),
+      );
     }
   }
 });

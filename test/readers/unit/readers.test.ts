@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { renderHtml } from '../../../src/readers/html-report.ts';
+import { type LoggedRequest, readLine } from '../../../src/readers/read-line.ts';
+import { sortReaders } from '../../../src/readers/sort-readers.ts';
+import { summarize } from '../../../src/readers/summarize.ts';
+import { generateLog, type LabelledLine, writers } from '../labelled-log.ts';
+
+const nobody = () => null;
+
+it.each([
+  ['combined', 100_000],
+  ['caddy', 30_000],
+  ['netlify', 30_000],
+  ['own', 30_000],
+] as const)('98 of 100 requests in a log of the format %s are of who sent them', (format, count) => {
+  const lines = generateLog(count, 7);
+  const requests = lines.map(writers[format]).map(readLine) as LoggedRequest[];
+  expect(requests).not.toContain(null);
+  const readers = sortReaders(requests, nobody);
+  const shareOf = (label?: string) => {
+    const own = lines.flatMap((line, index) => (label === undefined || line.label === label ? [index] : []));
+    return own.filter((index) => readers[index]?.kind === lines[index]?.label).length / own.length;
+  };
+  const shares = [undefined, ...new Set(lines.map(({ label }) => label))].map((label) => [
+    label,
+    shareOf(label),
+  ]);
+  expect(shares.filter(([, share]) => Number(share) < 0.98)).toEqual([]);
+});
+
+const base: LabelledLine = {
+  ...{ time: Date.UTC(2026, 10, 24, 12), address: '203.0.113.9', method: 'GET', url: '/', status: 200 },
+  ...{ agent: 'node', referrer: '', mode: '', label: 'other' },
+};
+const read = (...lines: Partial<LabelledLine>[]) =>
+  lines.map((line) => readLine(writers.combined({ ...base, ...line })) as LoggedRequest);
+
+it('an address in a range of the owner has the name of the range', () => {
+  const requests = read({
+    agent: 'Mozilla/5.0 (X11; Linux) Firefox/145.0',
+    url: '/about/',
+    referrer: 'https://a.example/',
+  });
+  expect(sortReaders(requests, (address) => (address === '203.0.113.9' ? 'GPTBot' : null))).toEqual([
+    { kind: 'agent', name: 'GPTBot' },
+  ]);
+});
+
+it('a search without an opened document was in vain; a twin counts as its page', () => {
+  const requests = read(
+    ...[{ url: '/search/?q=Weir' }, { url: '/weir.md', time: base.time + 60_000 }],
+    ...[
+      { url: '/search/?q=weir', address: '203.0.113.10' },
+      { url: '/weir/', address: '203.0.113.11' },
+    ],
+    ...[
+      { url: '/site.css', address: '203.0.113.10' },
+      { url: '/no/', status: 404, address: '203.0.113.10' },
+    ],
+  );
+  const { searches, documents, missing } = summarize(requests, sortReaders(requests, nobody));
+  expect(searches).toEqual([['weir', 2, 1]]);
+  expect(documents.find(([path]) => path === '/weir/')?.[1]).toMatchObject({ agent: 1, other: 1 });
+  expect(documents.map(([path]) => path)).not.toContain('/site.css');
+  expect(missing).toEqual([]);
+});
+
+it('lines of the sidecar about itself are no requests; a page sent as Markdown is its twin', () => {
+  expect(
+    readLine('{"level":30,"time":"2026-11-24T12:00:00.000Z","msg":"another release is served"}'),
+  ).toBeNull();
+  expect(readLine('not a log')).toBeNull();
+  const line =
+    '{"time":"2026-11-24T12:00:00+01:00","method":"GET","path":"/a/","form":"markdown","status":200,"agent":"x"}';
+  expect(readLine(line)).toMatchObject({ path: '/a/index.md', mode: null });
+});
+
+it('the HTML report escapes what the log says, and contains no address, script or other file', () => {
+  const requests = read({ url: '/a<b>/', agent: 'GPTBot' }, { url: '/search/?q=<script>' });
+  const html = renderHtml(summarize(requests, sortReaders(requests, nobody)), 'access.log');
+  expect(html).toContain('/a&lt;b&gt;/');
+  expect(html).not.toMatch(/<script|203\.0\.113|src=|href=|url\(/);
+});
