@@ -9,6 +9,8 @@ export function handleError(logger: Logger): ErrorRequestHandler {
   return function handleError(error, request, response, next) {
     if (response.headersSent) return next(error);
     const status = statusOf(error);
+    // Of a large file; `send` has set the headers.
+    if (status === 416) return void response.status(416).end();
     if (status >= 500) logger.error({ method: request.method, ...describeError(error) }, 'request failed');
     sendError(request, response, errorOf(status));
   };

@@ -143,6 +143,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       overlay: createOverlay(server, root),
       nowGmt: gmtNow,
       onImages: (done, total) => reports.images(done, total, performance.now()),
+      onConverted: () => show(['images'], false),
       onError: fail,
       onMissing: (request) => isLeft(request, 'whenFree') && passOn(request),
     });
@@ -168,12 +169,14 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
         return opening;
       };
     }
-    const watching = watchFiles(root, ['content', 'public'], (files) => {
+    const show = (files: readonly string[], isEdit = true) => {
       queue(async () => {
         const began = performance.now();
-        reports.shown(files, await preview.refresh(), performance.now() - began);
+        const shown = await preview.refresh(isEdit);
+        if (isEdit || !shown.ok) reports.shown(files, shown, performance.now() - began);
       });
-    });
+    };
+    const watching = watchFiles(root, ['content', 'public'], show);
     httpServer?.once('close', async () => {
       watching.close();
       await running;

@@ -14,6 +14,7 @@ import { publications } from '../build/files/publications.ts';
 import { allPages, bodyOf, fileOf } from '../build/pages/render-pages.ts';
 import type { RenderPage } from '../build/pages/theme.ts';
 import type { Artifact } from '../build/plan/output.ts';
+import { imageSource } from '../content/images/images.ts';
 import type { LibrarySource, LoadedLibrary } from '../content/library/load-library.ts';
 import { isFile } from '../content/read/sources.ts';
 import { lockedTwinFile } from '../core/front/front-table.ts';
@@ -28,6 +29,8 @@ export interface LiveSource {
   readonly library: LoadedLibrary;
   readonly source: LibrarySource;
   readonly images: string;
+  /** Makes the published form of an image of `content/` that was left for later, by its file from the root. */
+  readonly convert: (file: string) => Promise<void>;
   /** Renders one of the owner's own pages; null for one without a twin. */
   readonly ownPage: (file: OwnFile) => Promise<OwnPage | null>;
   /** As in `Last-Modified`. */
@@ -72,6 +75,9 @@ export class LiveFiles implements PublishedFiles {
     const own = this.#ownFiles.get(path);
     if (own) return this.#renderOwn(own);
     if (this.#made.has(file)) return;
+    const shown = imageSource(file.replace(/\.\d+\.(?:avif|webp)$/, ''));
+    const known = this.#from.library.images.get(shown);
+    if (known?.ok && known.later) await this.#from.convert(shown);
     const image = /\.(?:avif|webp|png)$/.test(file) ? this.#image(file) : undefined;
     if (image) {
       this.#made.set(file, await remember(join(this.#from.images, image.key), image.make));

@@ -162,9 +162,15 @@ export function createCompiler(settings: CompilerSettings): Compiler {
       });
       const cover = resolveCover(fields, source.file, path, references);
       const folder = gallery?.ok ? [gallery.folder] : [];
+      const isLocked = fields.password !== undefined;
+      const isUnread = (file: string) => {
+        const image = images.get(file);
+        // A protected text has the published form in it.
+        return isImageFile(file) && (!image || (isLocked && image.ok && image.later === true));
+      };
       const files = [...new Set([...text.files, ...cover.files, ...sound.files, ...folder])].map((file) => ({
         file,
-        signature: isImageFile(file) && !images.has(file) ? '' : signFile(root, file),
+        signature: isUnread(file) ? '' : signFile(root, file),
       }));
       const kept = { ...outline, references: text.references, warnings: text.warnings, files };
       const shown =

@@ -61,7 +61,7 @@ function inlineImages(
     if (asset === undefined) return null;
     const type = mimeTypes[extname(mediaPath(asset)).toLowerCase()] ?? 'application/octet-stream';
     const image = images.get(`content/${asset}`);
-    const kept = image?.ok ? image.kept : null;
+    const kept = image?.ok && !image.later ? image.kept : null;
     const file = kept === null ? join(root, 'content', asset) : join(keptImages, kept);
     const bytes = kept === null ? publishedBytes(asset, readFileSync(file)) : readFileSync(file);
     return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;

@@ -40,6 +40,8 @@ export type ImageFile =
       readonly caption?: string;
       /** Names to be kept in everything that is made of the image. */
       readonly rights: Rights;
+      /** The published form is still to be made; `bytes` are those of the file. */
+      readonly later?: true;
     }
   /** `message` continues a sentence that names the file. */
   | { readonly ok: false; readonly message: string };
@@ -79,7 +81,8 @@ export class ImageMaker {
     this.#settings = settings;
   }
 
-  async read(file: string): Promise<ImageFile> {
+  /** @param isLater leaves what takes long to another call: the published form of a photograph */
+  async read(file: string, isLater = false): Promise<ImageFile> {
     const bytes = readFileSync(join(this.#root, file));
     try {
       const sharp = await loadSharp();
@@ -100,6 +103,8 @@ export class ImageMaker {
       const kept = keyOf(digest, rights, version, extname(file).toLowerCase(), largestWidth);
       // By its content: phones also give HEIC photos the names of JPEGs.
       const decoded = metadata.format === 'heif' && metadata.compression !== 'av1';
+      if (isLater && !/\.(?:gif|svg)$/i.test(file) && !existsSync(join(this.#folder, kept)))
+        return { ...common, ...shownSize(metadata), kept, decoded, bytes: bytes.length, later: true };
       const make = async () =>
         makeForm(decoded ? await this.#decode(bytes, metadata.icc) : bytes, file, metadata, rights);
       const form = await this.#keep(kept, make);
@@ -111,7 +116,7 @@ export class ImageMaker {
   }
 
   has(image: ImageFile): boolean {
-    return !image.ok || image.kept === null || existsSync(join(this.#folder, image.kept));
+    return !image.ok || image.kept === null || image.later || existsSync(join(this.#folder, image.kept));
   }
 
   /** Removes the forms that none of these images has. */
@@ -151,6 +156,12 @@ export function signFile(root: string, file: string): string {
 
 function keyOf(...values: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(values), 'base64url');
+}
+
+/** The size of the published form, before it is made. */
+function shownSize({ autoOrient: { width, height } }: Metadata): { width: number; height: number } {
+  const shown = Math.min(width, largestWidth);
+  return { width: shown, height: Math.max(1, Math.round((height * shown) / width)) };
 }
 
 /** At little cost. @throws when the image is damaged anywhere. */

@@ -16,6 +16,11 @@ export interface ImageCache {
   keepImages(images: ReadonlyMap<string, CachedImage>): void;
 }
 
+export type ImageSource = Readonly<{ root: string; site: Site; cacheFile: string }>;
+
+/** Folder of the forms in which images are published. */
+export const formsFolder = ({ cacheFile }: ImageSource): string => join(dirname(cacheFile), 'shown-pictures');
+
 /** The images of documents, read in earlier runs and now. */
 export class ShownImages {
   /** Folder of the forms in which images are published. */
@@ -27,15 +32,19 @@ export class ShownImages {
   readonly #maker: ImageMaker;
   readonly #known = new Map<string, ImageFile>();
   readonly #signatures = new Map<string, string>();
-  #hasNew = false;
+  readonly #isLater: boolean;
+  #hasNew: boolean;
 
-  constructor(source: { root: string; site: Site; cacheFile: string }, cache: ImageCache) {
+  /** @param converted images of which earlier runs left the published form for later; with it, this one does so too */
+  constructor(source: ImageSource, cache: ImageCache, converted?: ReadonlyMap<string, CachedImage>) {
     this.#root = source.root;
     this.#cache = cache;
-    this.folder = join(dirname(source.cacheFile), 'shown-pictures');
+    this.folder = formsFolder(source);
     this.#maker = new ImageMaker(source.root, this.folder, source.site.images);
     this.known = this.#known;
-    for (const [file, { signature, image }] of cache.images()) {
+    this.#isLater = converted !== undefined;
+    this.#hasNew = (converted?.size ?? 0) > 0;
+    for (const [file, { signature, image }] of [...cache.images(), ...(converted ?? [])]) {
       if (signature === signFile(source.root, file) && this.#maker.has(image))
         this.#set(file, signature, image);
     }
@@ -50,7 +59,7 @@ export class ShownImages {
     const work = async () => {
       for (const file of next) {
         const signature = signFile(this.#root, file);
-        if (signature !== '') this.#set(file, signature, await this.#maker.read(file));
+        if (signature !== '') this.#set(file, signature, await this.#maker.read(file, this.#isLater));
         onProgress(++done, due.length);
       }
     };

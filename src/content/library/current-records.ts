@@ -1,6 +1,6 @@
 import { kindNamed } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
-import { signFile } from '../images/images.ts';
+import { type ImageFile, signFile } from '../images/images.ts';
 import { type CategoryOf, factsOfDocument } from '../read/address-facts.ts';
 import { type FactsOf, kindOfFile, pathOfFile } from '../read/sources.ts';
 import type { CacheEntry, SourceRecord } from './compile-cache.ts';
@@ -24,6 +24,7 @@ export function isCurrent(
   { compiled: { document, references, files } }: SourceRecord,
   entries: ReadonlyMap<string, CacheEntry>,
   factsOf: FactsOf,
+  images: ReadonlyMap<string, ImageFile>,
 ): boolean {
   const pathOf = (file: string) => pathIn(site, file, factsOf);
   return (
@@ -31,6 +32,6 @@ export function isCurrent(
     references.every(
       ({ source, path }) => source === null || (entries.has(source) && path === pathOf(source)),
     ) &&
-    files.every(({ file, signature }) => signature === signFile(root, file))
+    files.every(({ file, signature }) => signature === signFile(root, file) && images.get(file)?.ok !== false)
   );
 }

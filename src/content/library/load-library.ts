@@ -8,7 +8,7 @@ import type { OpenCompileThread } from '../compile/compile-pool.ts';
 import { listOwnFiles } from '../compile/own-pages.ts';
 import type { ImageFile } from '../images/images.ts';
 import { type MediaEntry, readMediaList } from '../images/media-list.ts';
-import { ShownImages } from '../images/shown-images.ts';
+import { type CachedImage, ShownImages } from '../images/shown-images.ts';
 import { createCategoryOf } from '../read/address-facts.ts';
 import { digestCode, digestEngine, lockFiles } from '../read/code-digest.ts';
 import { readEmbeds } from '../read/embeds.ts';
@@ -81,6 +81,8 @@ export interface LoadHelp {
 export interface LoadMemory {
   /** The records of the last load that found no problems; null when the next one must ask the cache. */
   entries: Map<string, CacheEntry> | null;
+  /** Where there is such a map, photographs are converted after the load; it has those that were, by file from the root. */
+  readonly converted?: ReadonlyMap<string, CachedImage>;
 }
 
 /**
@@ -113,7 +115,7 @@ export async function loadLibrary(
 
   const rejected = new Map<string, Rejected>();
   const changed = sources.filter((file) => entries.get(file.file)?.sourceDigest !== file.digest);
-  const images = new ShownImages(source, cache);
+  const images = new ShownImages(source, cache, memory?.converted);
   const compile = (due: readonly FoundSource[]) => {
     const read = ({ kind, file }: FoundSource) => {
       const known = content.changed.get(file);
@@ -138,7 +140,7 @@ export async function loadLibrary(
     const refused = rejected.get(file)?.entry;
     if (refused) return refused.compiled.files.some(({ signature }) => signature === '');
     const entry = entries.get(file);
-    return entry !== undefined && !isCurrent(root, site, entry, entries, factsOf);
+    return entry !== undefined && !isCurrent(root, site, entry, entries, factsOf, images.known);
   });
   await compile(outdated);
   if (removed.length === 0 && rejected.size === 0) onKept();

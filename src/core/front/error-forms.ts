@@ -66,7 +66,6 @@ const headings: Readonly<Record<number, string>> = {
   413: 'Content too large',
   414: 'Address too long',
   415: 'Unsupported media type',
-  416: 'Range not satisfiable',
   417: 'Expectation failed',
   421: 'Misdirected request',
   422: 'Unprocessable content',

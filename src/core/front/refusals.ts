@@ -19,7 +19,6 @@ const errors: readonly ErrorObject[] = [
   httpErrors.lengthRequired(),
   httpErrors.tooLarge(),
   httpErrors.uriTooLong(),
-  httpErrors.rangeNotSatisfiable(),
   httpErrors.misdirected(),
   httpErrors.tooManyRequests(retrySeconds),
   httpErrors.headersTooLarge(),

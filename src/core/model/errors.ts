@@ -38,7 +38,6 @@ const statusesOfCodes = {
   rest_request_too_large: [413],
   rest_uri_too_long: [414],
   rest_unsupported_media_type: [415],
-  rest_range_not_satisfiable: [416],
   rest_expectation_failed: [417],
   rest_misdirected_request: [421],
   rest_too_many_requests: [429],
@@ -156,8 +155,6 @@ export const httpErrors = {
       'rest_unsupported_media_type',
       `The body must be ${wanted} in UTF-8, without a content coding.`,
     ),
-  rangeNotSatisfiable: () =>
-    errorObject(416, 'rest_range_not_satisfiable', 'The file is shorter than the requested range.'),
   expectationFailed: () =>
     errorObject(
       417,

@@ -49,6 +49,7 @@ it('a page that is missing is so while two edits share one index', async () => {
       library,
       source,
       images: project.root,
+      convert: async () => undefined,
       ownPage: async () => null,
       modified: new Date(0).toUTCString(),
     };

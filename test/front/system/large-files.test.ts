@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import express from 'express';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handleError } from '../../../sidecar/front/handle-error.ts';
 import { memoryLimit, type PublishedFile, PublishedFolder } from '../../../sidecar/front/published-files.ts';
 import { sendFile } from '../../../sidecar/front/send-file.ts';
 import { compressAnswers } from '../../../sidecar/http/compress.ts';
@@ -24,6 +26,7 @@ beforeAll(async () => {
   app.use((request, response) =>
     sendFile(request, response, files, files.find(request.path) as PublishedFile),
   );
+  app.use(handleError(pino({ level: 'silent' })));
   http = createHttpServer(app);
   url = await http.listen(0, '127.0.0.1');
 });
@@ -58,6 +61,12 @@ describe.each(['br', 'gzip', 'gzip, deflate, br'])('to clients that take %s', (c
       undefined,
     ]);
     expect(body.equals(bytes.subarray(10, 5010))).toBe(true);
+    const beyond = await ask('/large.txt', { 'Accept-Encoding': coding, Range: 'bytes=99999999-' });
+    expect([beyond.status, beyond.headers['content-range'], String(beyond.body)]).toEqual([
+      416,
+      `bytes */${bytes.length}`,
+      '',
+    ]);
   });
 
   it('a small file and an answer made for the request are compressed', async () => {

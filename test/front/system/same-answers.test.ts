@@ -145,6 +145,7 @@ const asked: readonly [path: string, headers?: Record<string, string>, method?: 
   // Players ask for parts.
   ['/media/pages/manual/writing/address-parts.png', { Range: 'bytes=10-19' }],
   ['/media/pages/manual/writing/address-parts.png', { Range: 'bytes=-5' }],
+  ['/media/pages/manual/writing/address-parts.png', { Range: 'bytes=99999999-' }],
   ['/favicon.ico'],
   ['/server.json'],
   ['/wp-json/'],
