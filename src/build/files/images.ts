@@ -25,13 +25,13 @@ export interface DerivedImage {
 }
 
 /** Part of the keys of cached images: raise one when the look of cards, or what draws or encodes, changes. */
-const versions = { card: 1, encoder: 3 } as const;
+const versions = { card: 1, encoder: 4 } as const;
 
 type ReadImage = Extract<ImageFile, { ok: true }>;
 
-/** Encodings that look like the original at a fraction of its size. */
+/** Encodings that look like the original at a fraction of its size. AVIF with effort 4 saves 6 % of the bytes for five times the CPU time. */
 const encodings = {
-  avif: { quality: 55, effort: 4 },
+  avif: { quality: 55, effort: 2 },
   webp: { quality: 80, effort: 5 },
 } as const;
 

@@ -76,13 +76,21 @@ async function runDoctor(url: string, folder: string): Promise<{ status: unknown
 
 const film = { youtube: 'https://youtu.be/abcdefghijk', vimeo: 'https://vimeo.com/1234' } as const;
 
-describe.each(['de', 'ar', 'ja'])('the doctor passes on a new site in %s', (language) => {
+/** Every service in one language, and each of the others with two of the choices: what depends on words depends on no service. */
+const languages = [
+  ['de', [1, 2, 3, 4]],
+  ['ar', [1, 3]],
+  ['ja', [2, 4]],
+] as const;
+
+describe.each(languages)('the doctor passes on a new site in %s', (language, chosen) => {
   const folder = makeQuickFolder(`doctor-${language}`);
   folders.push(folder);
 
-  it.each(choices.map((connect, at) => [at + 1, connect] as const))(
+  it.each(chosen)(
     'with services, choice %i',
-    async (at, connect) => {
+    async (at) => {
+      const connect: Connect = choices[at - 1] ?? {};
       const files = listSiteFiles(
         {
           title: 'Notes',
@@ -109,7 +117,7 @@ describe.each(['de', 'ar', 'ja'])('the doctor passes on a new site in %s', (lang
         // Shorter than the widgets below it, which the whole of a first post may be.
         'content/posts/short.md': '---\ntitle: Kurz\ndate: 2026-01-19\n---\nEin kurzer Text.\n',
       };
-      const root = at === 1 ? layOutOwnSite(folder, changed) : join(folder, 'site');
+      const root = at === chosen[0] ? layOutOwnSite(folder, changed) : join(folder, 'site');
       for (const [file, text] of Object.entries(changed)) {
         mkdirSync(dirname(join(root, file)), { recursive: true });
         writeFileSync(join(root, file), text);
