@@ -1,5 +1,6 @@
 import type { Library, Redirect } from '../model/document.ts';
 import { kindsOf, startOfPattern } from '../model/kinds.ts';
+import { pathsOf } from '../model/languages.ts';
 import { encodePath, paths, reservedBy } from '../model/urls.ts';
 import { firstSlugs, guessAddress, type Slugged, sortBySlug } from './guessed-addresses.ts';
 import { findByQuery, type QueryTable } from './old-queries.ts';
@@ -62,6 +63,7 @@ export function describeOldAddresses(
     queries,
     rules,
     archives: startOfPattern(permalinks.post),
+    posts: pathsOf(library.site).posts,
     slugs: sortBySlug(guessed.map(({ slug, path }) => ({ slug, path: encodePath(path) }))),
   };
 }
@@ -106,7 +108,7 @@ function findCustomary(path: string, old: OldAddresses, exists: (path: string) =
 
 function findCustomaryPage(
   path: string,
-  { archives }: OldAddresses,
+  { archives, posts }: OldAddresses,
   exists: (path: string) => boolean,
 ): string | null {
   const below = /^(\/.+?\/)(?:embed|trackback|amp|comment-page-\d+|page\/\d+|\d+)\/$/.exec(path);
@@ -115,9 +117,10 @@ function findCustomaryPage(
   const [, year] = /^(\d{4})\/(?:\d\d?\/){0,2}(?:page\/\d+\/)?$/.exec(date) ?? [];
   if (year !== undefined && exists(`/${year}/`)) return `/${year}/`;
   if (/^\/type\/(?:aside|audio|chat|gallery|image|link|quote|status|video)\/(?:page\/\d+\/)?$/.test(path))
-    return paths.posts;
+    return posts;
   if (path === '/index.php/') return paths.home;
   if (/^\/wp-sitemap-[\w-]+\.xml\/$/.test(path)) return paths.sitemap;
-  if (/^\/page\/\d+\/$/.test(path)) return exists(`/posts${path}`) ? `/posts${path}` : paths.posts;
-  return null;
+  if (!/^\/page\/\d+\/$/.test(path)) return null;
+  const part = posts + path.slice(1);
+  return exists(part) ? part : posts;
 }

@@ -6,6 +6,8 @@ import { paths } from '../model/urls.ts';
 export interface QueryTable {
   /** `p=137`, `recipe=soup` and the like to the encoded path or URL that replaces it. */
   readonly queries: Readonly<Record<string, string>>;
+  /** Path of the list of posts, decoded. */
+  readonly posts: string;
 }
 
 /** Parameters that mean the same as another one. */
@@ -20,7 +22,6 @@ const feeds: Readonly<Record<string, string>> = {
   atom: paths.atom,
   json: paths.jsonFeed,
 };
-const postList = paths.posts;
 
 /**
  * @param path encoded
@@ -33,7 +34,7 @@ export function findByQuery(
   path: string,
   query: string,
   isPublished: boolean,
-  { queries }: QueryTable,
+  { queries, posts }: QueryTable,
 ): readonly string[] | 'missing' | null {
   const isHome = path === '/' || path === '/index.php';
   const isFolder = !isPublished && /^\/[^/]+\/(?:index\.php)?$/.test(path);
@@ -42,7 +43,7 @@ export function findByQuery(
   const named = isHome || isFolder ? findNamed(query, parameters, queries) : null;
   if (named === 'missing') return isHome ? named : null;
   const feed = findFeed(parameters);
-  if (feed === null) return named === null ? null : /^\/\d{4}\/$/.test(named) ? [named, postList] : [named];
+  if (feed === null) return named === null ? null : /^\/\d{4}\/$/.test(named) ? [named, encodeURI(posts)] : [named];
   if (named !== null && !named.startsWith('/')) return [named];
   const page = named ?? (isHome || isFolder ? '/' : path);
   return [page.replace(/[^/]*$/, '') + feed.slice(1), feed];
@@ -89,7 +90,7 @@ export function queryNameOf(address: string): string {
 /** {@link findByQuery} as JavaScript that stands alone. */
 export function printFindByQuery(): string {
   return [
-    ...Object.entries({ sameAs, numbered, feeds, postList }).map(
+    ...Object.entries({ sameAs, numbered, feeds }).map(
       ([name, value]) => `const ${name} = ${JSON.stringify(value)};`,
     ),
     ...[findByQuery, findNamed, findFeed].map((code) => code.toString()),

@@ -249,6 +249,12 @@ describe('the list of posts at another address', () => {
     });
     const moved = (path: string) => findOldAddress(path, front.old, () => false);
     expect(moved('/posts/page/3/')).toEqual({ kind: 'moved', location: '/blog/page/3/', status: 301 });
+    // What WordPress has at the top leads there at once.
+    const there = (path: string) => findOldAddress(path, front.old, (page) => page === '/blog/page/2/');
+    expect(there('/page/2/')).toMatchObject({ location: '/blog/page/2/' });
+    expect(there('/page/3/')).toMatchObject({ location: '/blog/' });
+    expect(there('/type/aside/')).toMatchObject({ location: '/blog/' });
+    expect(findByQuery('/', 'm=2019', true, front.old)).toEqual(['/2019/', '/blog/']);
     expect(describeFront(library).redirects).not.toHaveProperty('/posts/');
   });
 });

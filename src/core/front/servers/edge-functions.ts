@@ -1,4 +1,5 @@
 import { startOfPattern } from '../../model/kinds.ts';
+import { pathsOf } from '../../model/languages.ts';
 import type { Site } from '../../model/site.ts';
 import { isPublished } from '../../model/targets.ts';
 import { printPageNegotiation } from '../negotiation.ts';
@@ -19,7 +20,7 @@ async function findMoved(url, isPublished, serveOther) {
   const exists = async (path) => (await serveOther(new URL(path, url))).status === 200;
   const isNamed = [...url.searchParams.keys()].some((name) => queryNames.includes(name));
   const queries = isNamed ? await (await serveOther(new URL(queryFile, url))).json() : {};
-  const found = findByQuery(url.pathname, url.search.slice(1), isPublished, { queries });
+  const found = findByQuery(url.pathname, url.search.slice(1), isPublished, { queries, posts });
   if (found === 'missing') return found;
   for (const location of found?.slice(0, -1) ?? []) if (await exists(location)) return location;
   if (found !== null) return found.at(-1);
@@ -87,6 +88,7 @@ function printRules(site: Site): string {
     queryFile,
     queryNames: listQueryNames(site),
     dateArchives: startOfPattern(site.permalinks.post),
+    posts: pathsOf(site).posts,
   };
   return [
     printPageNegotiation(),
