@@ -11,7 +11,7 @@ import {
   setBit,
 } from '../../src/core/search-index/bit-set.ts';
 import { createFacets, type SearchFacets } from './search-facets.ts';
-import { cutSnippet, isUnspaced, parseQuery, type QueryTerm, withForms } from './search-words.ts';
+import { cutSnippet, parseQuery, type QueryTerm, withForms } from './search-words.ts';
 import { createSpokenWords, type SpokenWords } from './spoken-words.ts';
 
 export interface SearchQuestion extends SearchFacets {
@@ -125,8 +125,7 @@ export function createRankedSearch(
     const deciding = given.length > 1 ? keepSpecific(given) : given;
     const positions = deciding.length > 0 ? rankTerms(deciding, allowed) : [];
     const words = (deciding.length > 0 ? deciding : given).flatMap((term) => term.words);
-    const found = positions.length > 0 || !isUnspaced(query) ? positions : findWithin(query, allowed);
-    return { positions: Uint32Array.from(found), words };
+    return { positions: Uint32Array.from(positions), words };
   }
 
   function rankTerms(deciding: readonly QueryTerm[], allowed: BitSet | null): number[] {
@@ -174,20 +173,6 @@ export function createRankedSearch(
     const set = createBitSet(size);
     for (const row of matching.iterate(expression)) setBit(set, Number(row.position));
     return set;
-  }
-
-  /** Scans all documents: the index splits text at spaces, so it has no words inside a run of Han or Thai. */
-  function findWithin(query: string, allowed: BitSet | null): number[] {
-    const parts = query
-      .split(/[\s"]+/)
-      .filter((part) => part !== '')
-      .slice(0, 4);
-    const contains = parts.map(() => "instr(title || ' ' || markdown, ?) > 0").join(' AND ');
-    return index
-      .prepare(`SELECT position FROM document WHERE ${contains} ORDER BY position`)
-      .all(...parts)
-      .map((row) => Number(row.position))
-      .filter((position) => !allowed || hasBit(allowed, position));
   }
 
   return search;

@@ -1,9 +1,12 @@
+import { isUnspaced, pairLetters } from '../../src/core/search-index/search-text.ts';
+
 const maxWords = 12;
 
 /** Min length of a word that also matches the words that begin with it. */
 const minPrefix = 3;
 
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
 export interface QueryTerm {
   /** As FTS5 takes it: quoted, so that no input is syntax, and open at its end unless it is short or a phrase. */
@@ -17,15 +20,22 @@ export function parseQuery(query: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   for (const [, phrase, rest] of query.matchAll(/"([^"]*)"|([^"]+)/g)) {
     const found = (phrase ?? rest ?? '').match(word) ?? [];
-    const groups = phrase === undefined ? found.map((each) => [each]) : [found.slice(0, maxWords)];
+    const groups =
+      phrase === undefined ? found.flatMap(split).map((each) => [each]) : [found.slice(0, maxWords)];
     for (const words of groups.filter((group) => group.length > 0)) {
-      const text = words.join(' ');
-      const match = phrase !== undefined || text.length < minPrefix ? `"${text}"` : `"${text}"*`;
+      const text = pairLetters(words.join(' '), true).trim().replaceAll(/ +/g, ' ');
+      const isWhole = phrase !== undefined || (text.length < minPrefix && !isUnspaced(text));
+      const match = isWhole ? `"${text}"` : `"${text}"*`;
       terms.set(match, { match, words: words.map(fold) });
     }
   }
   const longer = [...terms.values()].filter(({ words }) => words.join('').length > 1);
   return (longer.length > 0 ? longer : [...terms.values()]).slice(0, maxWords);
+}
+
+/** Words of a script without spaces: `東京の天気` has `東京`, `の` and `天気`. */
+function split(text: string): readonly string[] {
+  return isUnspaced(text) ? [...segmenter.segment(text)].map(({ segment }) => segment) : [text];
 }
 
 /** The same term, which also stands for other forms of its word; a phrase and a short word stay as they are. */
@@ -38,13 +48,6 @@ export function withForms(term: QueryTerm, formsOf: (word: string) => readonly s
     match: `(${[term.match, ...forms.map((form) => `"${form}"`)].join(' OR ')})`,
     words: [word, ...forms],
   };
-}
-
-/** Whether a text has a script without spaces between words. */
-export function isUnspaced(text: string): boolean {
-  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u.test(
-    text,
-  );
 }
 
 /** Lower case without diacritics, as the index folds it: `Über` becomes `uber`. */

@@ -11,7 +11,7 @@ import {
   rowKey,
   writeMeta,
 } from '../index/index-meta.ts';
-import { rankedText } from '../index/ranked-text.ts';
+import { rankedRow } from '../index/ranked-text.ts';
 import { createSearchTextRows, indexWords } from '../index/search-text-rows.ts';
 import { writeContentIndex } from '../index/write-content-index.ts';
 
@@ -86,7 +86,7 @@ function replaceRows(
     const body = library.body(document);
     addDocument(position, key, document, body);
     addSearchText(position, document, body);
-    rank.run(position, document.title, rankedText(document, body.text));
+    rank.run(position, ...rankedRow(document, body.text));
   }
   indexWords(
     database,

@@ -7,7 +7,7 @@ import { createWpContext, type WpContext } from '../../core/wp/context.ts';
 import { wpObjects } from '../../core/wp/objects/objects.ts';
 import { createDocumentRows, rankDocuments } from './document-rows.ts';
 import { type ContentIndexOptions, digestFrame, type OtherPage, rowKey, writeMeta } from './index-meta.ts';
-import { rankedText } from './ranked-text.ts';
+import { rankedRow } from './ranked-text.ts';
 import { createSearchTextRows, indexWords } from './search-text-rows.ts';
 
 /**
@@ -71,7 +71,7 @@ function createDatabase(file: string, { documents }: Library): DatabaseSync {
 function fillRankedIndex(database: DatabaseSync, library: Library): void {
   const insert = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
   for (const [index, document] of library.documents.entries()) {
-    insert.run(index + 1, document.title, rankedText(document, library.body(document).text));
+    insert.run(index + 1, ...rankedRow(document, library.body(document).text));
   }
 }
 

@@ -3,7 +3,7 @@
  * `src/build/index/write-content-index.ts` and read by `sidecar/release/content-index.ts`. A change of layout changes the
  * version. Content that is only sent is stored as BLOBs of UTF-8, so that it is never decoded.
  */
-export const contentIndexVersion = 12;
+export const contentIndexVersion = 13;
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
@@ -67,7 +67,8 @@ CREATE TABLE document_term (
 -- Every URL path that a page or a document of the site is published at, for suggestions on a 404.
 CREATE TABLE page (path TEXT PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NULL) WITHOUT ROWID;
 
--- Ranked search for MCP and the search page: bm25, title above text. rowid = document.position.
+-- Ranked search for MCP and the search page: bm25, title above text. rowid = document.position. Scripts without spaces
+-- are there as pairs of letters, see search-text.ts.
 CREATE VIRTUAL TABLE document_rank USING fts5(
   title, text, content='', contentless_delete=1, detail=full, tokenize="unicode61 remove_diacritics 2"
 );

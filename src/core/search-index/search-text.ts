@@ -24,3 +24,24 @@ function foldRun(run: string): string {
 
 /** Letters without a Unicode decomposition that the database's collation treats as others. */
 const plainLetters: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', ς: 'σ' };
+
+/** Runs of scripts without spaces between words: Chinese, Japanese, Thai, Lao and Khmer. */
+const unspacedRuns =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu;
+
+export function isUnspaced(text: string): boolean {
+  return text.search(unspacedRuns) >= 0;
+}
+
+/**
+ * Words of the ranked index: such runs become pairs of letters, so that any part of a run is a phrase. `東京都` becomes
+ * `東京 京都 都`; a query leaves out the last of them.
+ */
+export function pairLetters(text: string, isQuery = false): string {
+  return text.replace(unspacedRuns, (run, at: number) => {
+    const letters = run.match(/\P{M}\p{M}*/gu) ?? [run];
+    const pairs = letters.map((letter, place) => letter + (letters[place + 1] ?? ''));
+    const isLast = isQuery && pairs.length > 1 && at + run.length === text.length;
+    return ` ${(isLast ? pairs.slice(0, -1) : pairs).join(' ')} `;
+  });
+}

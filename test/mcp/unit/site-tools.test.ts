@@ -123,6 +123,23 @@ describe('search', () => {
     expect(titles('猫')).toEqual([]);
   });
 
+  test('words in Chinese, Japanese and Thai are found everywhere, also several without a space', () => {
+    const texts = ['東京', '明日の東京都の天気は晴れ。', '京都の天気', 'この店はNginx設定に詳しい', 'ที่นี่อากาศดีมาก'];
+    const documents = texts.map((text, at) => ({ id: at + 1, slug: `a${at}`, title: `${at}`, text }));
+    const search = createRankedSearch(createFixtureIndex(documents, []), fixtureSite);
+    const facets = { kind: null, category: null, year: null };
+    const found = (query: string) =>
+      search({ query, ...facets, limit: 9, offset: 0, snippets: true }).hits.map(({ id }) => id);
+    expect(found('東京').toSorted()).toEqual([1, 2]);
+    expect(found('京')).toHaveLength(3);
+    expect(found('東京の天気')[0]).toBe(2);
+    expect(found('"東京都の天気"')).toEqual([2]);
+    expect(found('"東京 天気"')).toEqual([]);
+    expect(found('Nginx設定')).toEqual([4]);
+    expect(found('"Nginx設定"')).toEqual([4]);
+    expect(found('อากาศ')).toEqual([5]);
+  });
+
   test('hits carry snippets of limited length', () => {
     const { results } = answer('search', { query: 'governor' });
     expect(results[0]).toEqual({
