@@ -21,8 +21,8 @@ const documents: readonly [path: string, type: RegExp][] = [
   ['/.well-known/ai-catalog.json', /^application\/ai-catalog\+json/],
   ['/robots.txt', /^text\/plain; charset=utf-8$/],
   ['/sitemap.xml', /^application\/xml; charset=utf-8$/],
-  ['/feed.xml', /^application\/rss\+xml; charset=utf-8$/],
-  ['/atom.xml', /^application\/atom\+xml; charset=utf-8$/],
+  ['/feed.xml', /^application\/xml; charset=utf-8$/],
+  ['/atom.xml', /^application\/xml; charset=utf-8$/],
   ['/feed.json', /^application\/feed\+json; charset=utf-8$/],
   ['/feed.md', /^text\/markdown; charset=utf-8$/],
 ];

@@ -43,7 +43,8 @@ export function findByQuery(
   const named = isHome || isFolder ? findNamed(query, parameters, queries) : null;
   if (named === 'missing') return isHome ? named : null;
   const feed = findFeed(parameters);
-  if (feed === null) return named === null ? null : /^\/\d{4}\/$/.test(named) ? [named, encodeURI(posts)] : [named];
+  if (feed === null)
+    return named === null ? null : /^\/\d{4}\/$/.test(named) ? [named, encodeURI(posts)] : [named];
   if (named !== null && !named.startsWith('/')) return [named];
   const page = named ?? (isHome || isFolder ? '/' : path);
   return [page.replace(/[^/]*$/, '') + feed.slice(1), feed];

@@ -16,6 +16,8 @@ export interface Surface {
   readonly title: string;
   /** Media type as served, with parameters. */
   readonly type: string;
+  /** Media type in links, where another one is registered for the format. */
+  readonly linkType?: string;
   readonly description: string;
   /** Registered relation (IANA) from any page to this document; absent when pages do not point to it. */
   readonly relation?: string;
@@ -53,6 +55,8 @@ interface AiCatalogPlace {
 const markdown = 'text/markdown; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
 const json = 'application/json; charset=utf-8';
+/** Of feeds, too: with their own types, Chromium shows the source instead of the style sheet. */
+const xml = 'application/xml; charset=utf-8';
 
 export const surfaces: readonly Surface[] = [
   {
@@ -117,7 +121,7 @@ export const surfaces: readonly Surface[] = [
   {
     path: paths.sitemap,
     title: 'Sitemap',
-    type: 'application/xml; charset=utf-8',
+    type: xml,
     description: 'Every page with the date of its last change.',
     catalog: [{ anchor: 'site', relation: 'index' }],
     onNotFound: true,
@@ -133,7 +137,8 @@ export const surfaces: readonly Surface[] = [
   {
     path: paths.rss,
     title: 'RSS feed',
-    type: 'application/rss+xml; charset=utf-8',
+    type: xml,
+    linkType: 'application/rss+xml',
     description: 'The newest posts with their full text.',
     relation: 'alternate',
     catalog: [{ anchor: 'site', relation: 'alternate' }],
@@ -141,7 +146,8 @@ export const surfaces: readonly Surface[] = [
   {
     path: paths.atom,
     title: 'Atom feed',
-    type: 'application/atom+xml; charset=utf-8',
+    type: xml,
+    linkType: 'application/atom+xml',
     description: 'The same as Atom.',
     relation: 'alternate',
   },

@@ -33,7 +33,9 @@ describe('the API catalog', () => {
         expect(isRelation(relation)).toBe(true);
         for (const target of targets as Target[]) {
           const surface = surfaceAt(target.href.slice(site.url.length));
-          expect(surface && { type: bareType(surface.type), title: surface.title }).toEqual({
+          expect(
+            surface && { type: surface.linkType ?? bareType(surface.type), title: surface.title },
+          ).toEqual({
             type: target.type,
             title: target.title,
           });

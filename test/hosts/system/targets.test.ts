@@ -173,7 +173,7 @@ describe('what hosts read', () => {
       expect(read(target, '_redirects')).toContain('/old-compost/ /compost/ 301\n');
       expect(read(target, '_redirects').trimEnd().endsWith('/archives/:p1/ /posts/ 302')).toBe(true);
       expect(read(target, '_headers')).toContain(
-        '/category/garden/feed.xml\n  Content-Type: application/rss+xml',
+        '/category/garden/feed.json\n  Content-Type: application/feed+json',
       );
     }
   });

@@ -118,9 +118,15 @@ describe('a site whose words are all marked', () => {
   });
 
   it('feeds and their descriptions are marked', async () => {
-    const { url } = at();
+    const { url, page } = at();
     const feed = await (await fetch(`${url}/tag/diktyo/feed.xml`)).text();
     expect(/<channel>.*?<description>(.*?)<\/description>/s.exec(feed)?.[1]).toContain('⟦');
+    // A browser shows them by their style sheet, which says first what to do with a feed.
+    for (const path of ['/feed.xml', '/tag/diktyo/atom.xml']) {
+      await page.goto(url + path);
+      const note = await page.evaluate(() => getComputedStyle(document.documentElement, '::before').content);
+      expect(note, path).toContain('⟦');
+    }
   });
 });
 

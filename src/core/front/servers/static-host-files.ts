@@ -49,18 +49,14 @@ export function renderHostHeaders(library: Library): string {
   return [...fixed, ...(isFull ? [] : feeds)].join('\n');
 }
 
-/** The feeds of categories, tags and series; the site's own are in the registry of surfaces. */
+/** The JSON feeds of categories, tags and series; the site's own are in the registry of surfaces. */
 function describeListFeeds(library: Library): string[] {
   const { site } = library;
   return viewsOf(library)
     .flatMap((view) => listFeeds(view))
     .map(({ path }) => feedPaths(path))
     .filter(({ rss }) => !surfaceAt(rss, site))
-    .flatMap(({ rss, atom, json }) => [
-      block(encodePath(rss), { 'Content-Type': 'application/rss+xml; charset=utf-8' }),
-      block(encodePath(atom), { 'Content-Type': 'application/atom+xml; charset=utf-8' }),
-      block(encodePath(json), { 'Content-Type': 'application/feed+json; charset=utf-8' }),
-    ]);
+    .map(({ json }) => block(encodePath(json), { 'Content-Type': 'application/feed+json; charset=utf-8' }));
 }
 
 function block(pattern: string, headers: Readonly<Record<string, string>>): string {
