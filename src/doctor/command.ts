@@ -5,11 +5,13 @@ import { explain } from '../terminal/options.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type Area, areas, type Severity } from './checks/check.ts';
 import { readJson } from './documents/json-value.ts';
-import { examine } from './examine.ts';
+import { checks, examine } from './examine.ts';
+import { renderBadge } from './report/badge.ts';
 import { compareReports } from './report/comparison.ts';
 import { renderHtml } from './report/html-report.ts';
 import { describeReport, makeReport, type Report, reportSchema } from './report/json-report.ts';
 import { renderJunit } from './report/junit-report.ts';
+import { renderSarif } from './report/sarif-report.ts';
 import { renderText } from './report/text-report.ts';
 
 /** @param command as it is typed: `npx agentsite-doctor` */
@@ -28,11 +30,15 @@ host of the URL. Without a URL, "agentsite doctor" examines the site in this fol
   --pages N           number of pages to examine in detail (6)
   --mcp URL           the MCP server, if no card names it
   --send ADDRESS      sends one message through the contact endpoint, with this e-mail address of yours as its sender
+  --all               follows every link, page and item within --requests 5000 and --seconds 1800, not samples
   --area A,B          only these areas: ${Object.keys(areas).join(', ')}
-  --fail-on LEVEL     error (default), warning, note or never
+  --ignore A,B        leaves these rules out, by their names in the report
+  --fail-on LEVEL     error (default), warning, note or never; new, with --compare: only what was not broken then
   --json              prints the report as one JSON object
   --html FILE         also writes the report as one HTML file
   --junit FILE        also writes the report as JUnit XML, which continuous integration shows as tests
+  --sarif FILE        also writes the findings as SARIF, which GitHub shows under "Code scanning"
+  --badge FILE        also writes the score as an SVG image
   --compare OLD       reports what changed since the report OLD, which --json wrote
   --schema            prints the JSON Schema of the report, and examines nothing
   -h, --help          shows this help
@@ -51,11 +57,15 @@ export const doctorOptions = {
   seconds: { type: 'string', default: '120' },
   timeout: { type: 'string', default: '10' },
   pages: { type: 'string', default: '6' },
+  all: { type: 'boolean', default: false },
   area: { type: 'string', default: '' },
+  ignore: { type: 'string', default: '' },
   'fail-on': { type: 'string', default: 'error' },
   json: { type: 'boolean', default: false },
   html: { type: 'string' },
   junit: { type: 'string' },
+  sarif: { type: 'string' },
+  badge: { type: 'string' },
   compare: { type: 'string' },
   schema: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -81,7 +91,8 @@ export async function runDoctor(command: string, args: readonly string[]): Promi
   if (values.help || values.schema || !url) return 0;
   const earlier = values.compare === undefined ? null : readReport(values.compare);
   if (typeof earlier === 'string') return refuse(earlier);
-  const lost = [values.html, values.junit].find((file) => file && !existsSync(dirname(resolve(file))));
+  const files = [values.html, values.junit, values.sarif, values.badge];
+  const lost = files.find((file) => file && !existsSync(dirname(resolve(file))));
   if (lost) return refuse(`${lost} cannot be written: its folder does not exist.`);
   const now = () => performance.now();
   const terminal = openTerminal(values.json ? stderr : stdout, now);
@@ -91,8 +102,10 @@ export async function runDoctor(command: string, args: readonly string[]): Promi
       isOwn: values.own,
       isPrivateAllowed: values.private,
       publishedAs: values['published-as'] ? new URL(values['published-as']).origin : null,
-      requests: Number(values.requests),
-      milliseconds: Number(values.seconds) * 1000,
+      requests: Math.max(Number(values.requests), values.all ? 5000 : 0),
+      milliseconds: Math.max(Number(values.seconds), values.all ? 1800 : 0) * 1000,
+      isAll: values.all,
+      ignored: values.ignore.split(','),
       answerMilliseconds: Number(values.timeout) * 1000,
       pages: Number(values.pages),
       areas: listAreas(values.area),
@@ -107,14 +120,19 @@ export async function runDoctor(command: string, args: readonly string[]): Promi
   terminal.clear();
   if (values.html) writeFileSync(values.html, renderHtml(report, comparison));
   if (values.junit) writeFileSync(values.junit, renderJunit(report));
+  if (values.sarif) writeFileSync(values.sarif, renderSarif(report));
+  if (values.badge) writeFileSync(values.badge, renderBadge(report));
   if (values.json) stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else
     stdout.write(renderText(report, comparison, (style, text) => styleText(style, text, { stream: stdout })));
+  if (values['fail-on'] === 'new')
+    return comparison && comparison.broken.length > 0 ? 1 : statusOf(report, 'never');
   return statusOf(report, values['fail-on'] as Level);
 }
 
 type Level = Severity | 'never';
 const levels: readonly Level[] = ['error', 'warning', 'note', 'never'];
+const failures: readonly string[] = [...levels, 'new'];
 
 /** The parsed arguments, or a sentence that explains what is wrong with them. */
 function readArguments(args: readonly string[]) {
@@ -135,7 +153,12 @@ function readArguments(args: readonly string[]) {
     if (values.send && !values.own) return '--send requires --own: use it only for a site that you own.';
     for (const name of ['requests', 'seconds', 'timeout', 'pages'] as const)
       if (!/^[1-9]\d{0,5}$/.test(values[name])) return `--${name} takes a whole number of at least 1.`;
-    if (!levels.includes(values['fail-on'] as Level)) return `--fail-on takes ${levels.join(', ')}.`;
+    if (!failures.includes(values['fail-on'])) return `--fail-on takes ${failures.join(', ')}.`;
+    if (values['fail-on'] === 'new' && !values.compare) return '--fail-on new requires --compare.';
+    const rule = values.ignore
+      .split(',')
+      .find((name) => name !== '' && !checks.some(({ id }) => id === name));
+    if (rule) return `There is no rule ${rule}.`;
     const unknown = values.area.split(',').find((name) => name !== '' && !Object.hasOwn(areas, name));
     if (unknown) return `There is no area ${unknown}.`;
     return { values, url: isCommand ? null : new URL(text) };

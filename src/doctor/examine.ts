@@ -53,11 +53,15 @@ export interface Examination {
   readonly results: readonly Examined[];
   readonly requests: number;
   readonly milliseconds: number;
+  /** Of what a part was examined. */
+  readonly samples: Visit['samples'];
   /** What was not asked for, by the reason. */
   readonly skipped: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface ExamineOptions extends ClientOptions, ConnectionRules, Omit<VisitOptions, 'base' | 'now'> {
+  /** Names of rules that are left out. */
+  readonly ignored?: readonly string[];
   /** Only these areas; all when it is empty. */
   readonly areas: readonly Area[];
 }
@@ -87,6 +91,7 @@ export async function examine(
     const results: Examined[] = [];
     for (const check of checks) {
       if (options.areas.length > 0 && !options.areas.includes(check.area)) continue;
+      if (options.ignored?.includes(check.id)) continue;
       client.onProgress((count) => progress(count, areas[check.area]));
       results.push({ check, outcome: isAnswered(results) ? await check.run(visit) : unanswered });
     }
@@ -96,6 +101,7 @@ export async function examine(
       results,
       requests: client.count,
       milliseconds: clock.now() - startedAt,
+      samples: visit.samples,
       skipped: client.skipped,
     };
   } finally {

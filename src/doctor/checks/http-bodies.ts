@@ -1,7 +1,7 @@
 import { readContentType, readLinkHeader, varies } from '../documents/headers.ts';
 import { isKnownRelation } from '../documents/link-relations.ts';
 import { describeStatus, wasSkipped } from '../http/answer.ts';
-import { answeredHome, samplePages } from '../visit/pages.ts';
+import { answeredHome, findTwins, samplePages } from '../visit/pages.ts';
 import { type Check, checksOf, type Problem, problemIf } from './check.ts';
 
 /** Codings, ranges, charsets and links of what the site sends. */
@@ -108,6 +108,23 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
       ),
   },
   {
+    id: 'http-whole',
+    severity: 'error',
+    title: 'Documents are whole',
+    source: 'WHATWG HTML, 13.1.2: main has an end tag',
+    fix: 'Send the document to its end: look for a limit of size or time in the server, the cache or the build.',
+    find: async (_, visit) => {
+      const pages = (await samplePages(visit)).map(({ answer }) => answer);
+      const documents = [await visit.llms(), ...(await findTwins(visit))].flatMap(
+        (found) => found?.answer ?? [],
+      );
+      return [
+        ...pages.filter(({ text, isCut }) => !isCut && endsEarly(text)),
+        ...documents.filter(({ text, isCut }) => !isCut && /\]\([^)\s]*$/.test(text.slice(-2000))),
+      ].map(({ finalUrl, text }): Problem => [finalUrl, `it ends with ${text.slice(-60)}`]);
+    },
+  },
+  {
     id: 'http-link-syntax',
     severity: 'error',
     title: 'The Link header can be read',
@@ -153,3 +170,16 @@ export const httpBodyChecks: readonly Check[] = checksOf('http', 'A first page',
     },
   },
 ]);
+
+/** Does HTML end inside of a tag, a script, or its main part? */
+function endsEarly(html: string): boolean {
+  const count = (pattern: RegExp) => html.match(pattern)?.length ?? 0;
+  return (
+    /<[a-z/][^<>]*$/i.test(html.slice(-2000)) ||
+    ['main', 'script'].some(
+      (name) =>
+        count(new RegExp(`<${name}[\\s>]`, 'gi')) > 0 &&
+        !new RegExp(`</${name}\\s*>`, 'i').test(html.slice(html.toLowerCase().lastIndexOf(`<${name}`))),
+    )
+  );
+}

@@ -30,7 +30,7 @@ const listLinks = (visit: Visit): Promise<readonly Followed[] | null> =>
       }
     }
     const targets = [...new Set(links.map(({ target }) => target))];
-    const chosen = new Set(targets.slice(0, followed));
+    const chosen = new Set(visit.choose('links between pages', targets, followed));
     return links.length > 0 ? links.filter(({ target }) => chosen.has(target)) : null;
   });
 

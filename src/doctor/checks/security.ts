@@ -8,6 +8,9 @@ import { type Check, checksOf, type Problem, problemIf, type Rule } from './chec
 /** Security headers, and unintended disclosure. */
 
 const day = 86_400_000;
+/** A frame of a stack in the words of Node, Python, PHP, Java and Ruby; a server with its version. */
+const traces =
+  /\bat [^\n]{1,150}[/\\][\w.-]+\.[cm]?[jt]s:\d+:\d+|Traceback \(most recent call last\)|\bon line (?:<b>)?\d+[^\n]{0,9}|\bat [\w$.]+\([\w]+\.(?:java|kt):\d+\)|[\w./-]+\.rb:\d+:in |\b(?:nginx|Apache|PHP|Werkzeug|Tomcat|openresty|Express)\/\d+\.[\d.]+/;
 function header(
   id: string,
   title: string,
@@ -66,6 +69,23 @@ const headers: readonly Check[] = checksOf('security', 'A first page', answeredH
         /\/\d|\d\.\d/.test(value ?? ''),
       );
       return version !== undefined && version;
+    },
+  },
+  {
+    id: 'security-traces',
+    severity: 'warning',
+    title: 'Errors disclose neither stack traces nor versions',
+    source: 'OWASP improper error handling',
+    fix: 'Run the server in its production mode (NODE_ENV=production, DEBUG = False, display_errors = Off; nginx: server_tokens off).',
+    find: async (_, visit) => {
+      const broken = ['%', '%ff', '?page[]=%00'].map((path) => visit.below(path));
+      const problems: Problem[] = [];
+      for (const url of [visit.missingPage, ...broken]) {
+        const { status, text } = await visit.ask(url);
+        const [seen] = (status >= 400 && traces.exec(text)) || [];
+        if (seen && problems.length === 0) problems.push([url, `${status}: ${seen}`]);
+      }
+      return problems;
     },
   },
   {

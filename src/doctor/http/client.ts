@@ -132,7 +132,8 @@ export class Client {
       return `the ${this.options.requests} requests were used up; --requests allows more`;
     if (this.now() - this.startedAt > this.options.milliseconds)
       return `the ${Math.round(this.options.milliseconds / 1000)} seconds were used up; --seconds allows more`;
-    if (this.kept > limits.keptBytes) return 'the site sent more than the doctor keeps';
+    if (this.kept > Math.max(limits.keptBytes, this.options.requests * 50_000))
+      return 'the site sent more than the doctor keeps';
     if (this.timeouts >= limits.timeoutsInARow)
       return `the site left ${limits.timeoutsInARow} requests in a row without an answer`;
     return null;

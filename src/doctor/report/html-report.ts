@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../core/text/plain-text.ts';
 import type { Comparison } from './comparison.ts';
 import type { Report, Result } from './json-report.ts';
+import { inOrderOfWeight } from './score.ts';
 
 /**
  * The report as one HTML file that loads nothing: scores at the top, findings by area, what was kept folded away,
@@ -15,10 +16,24 @@ export function renderHtml(report: Report, comparison: Comparison | null): strin
 <header><p class="score ${gradeOf(report.score)}">${report.score ?? '–'}</p>
 <div><h1>${host}</h1><p>${escapeHtml(report.url)}, ${report.examinedAt.slice(0, 16).replace('T', ' ')} UTC, ${report.requests} requests</p>
 <p>${report.counts.error} errors, ${report.counts.warning} warnings, ${report.counts.note} notes</p></div></header>
-${comparison ? renderComparison(comparison) : ''}<nav aria-label="Areas"><ul>${report.areas.map(renderLink).join('')}</ul></nav>
+${comparison ? renderComparison(comparison) : ''}${renderWorst(report)}<nav aria-label="Areas"><ul>${report.areas.map(renderLink).join('')}</ul></nav>
 ${report.areas.map((area) => renderArea(area, report)).join('\n')}
 <footer>${renderSkipped(report)}<p>${escapeHtml(report.formula)}.</p></footer>
 </main></body></html>
+`;
+}
+
+/** The three worst problems with their fixes, and the order of the others. */
+function renderWorst({ results }: Report): string {
+  const broken = inOrderOfWeight(results);
+  if (broken.length === 0) return '';
+  const rest = broken.slice(3).map(({ id, area }) => `<a href="#${area}"><code>${id}</code></a>`);
+  return `<section><h2>First</h2>
+${broken
+  .slice(0, 3)
+  .map((result) => renderBroken({ ...result, findings: result.findings.slice(0, 1) }))
+  .join('\n')}
+${rest.length > 0 ? `<p>Then ${rest.join(', ')}</p>` : ''}</section>
 `;
 }
 
@@ -71,10 +86,12 @@ function renderComparison({ since, fixed, broken }: Comparison): string {
 `;
 }
 
-function renderSkipped({ skipped }: Report): string {
-  return skipped
-    .map(({ reason, urls }) => `<p>Not asked for: ${urls.length} addresses, ${escapeHtml(reason)}.</p>`)
-    .join('');
+function renderSkipped({ skipped, sampled }: Report): string {
+  const parts = sampled.map(({ what, examined, of }) => `${examined} of ${of} ${escapeHtml(what)}`);
+  const left = skipped.map(
+    ({ reason, urls }) => `<p>Not asked for: ${urls.length} addresses, ${escapeHtml(reason)}.</p>`,
+  );
+  return `${parts.length > 0 ? `<p>Examined in part: ${parts.join(', ')}.</p>` : ''}${left.join('')}`;
 }
 
 function gradeOf(score: number | null): string {

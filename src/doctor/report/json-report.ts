@@ -32,6 +32,10 @@ export const reportSchema = z.object({
   counts: z.object({ error: z.int(), warning: z.int(), note: z.int() }).describe('rules that are broken'),
   areas: z.array(z.object({ id: z.string(), title: z.string(), score: z.int().nullable() })),
   results: z.array(result),
+  sampled: z
+    .array(z.object({ what: z.string(), examined: z.int(), of: z.int() }))
+    .default([])
+    .describe('of what only a part was examined; --all examines more'),
   skipped: z.array(z.object({ reason: z.string(), urls: z.array(z.string()) })),
 });
 
@@ -40,7 +44,7 @@ export type Result = z.infer<typeof result>;
 
 /** @param today when the site was examined */
 export function makeReport(examination: Examination, today: Date): Report {
-  const { results, skipped, url, publishedAs, requests, milliseconds } = examination;
+  const { results, skipped, samples, url, publishedAs, requests, milliseconds } = examination;
   const broken = results.filter(({ outcome }) => outcome.kind === 'broken');
   const count = (severity: string) => broken.filter(({ check }) => check.severity === severity).length;
   return {
@@ -65,6 +69,9 @@ export function makeReport(examination: Examination, today: Date): Report {
       ...(outcome.kind === 'not-examined' ? { reason: outcome.why } : {}),
       findings: outcome.kind === 'broken' ? [...outcome.findings] : [],
     })),
+    sampled: [...samples].flatMap(([what, [examined, of]]) =>
+      examined < of ? [{ what, examined, of }] : [],
+    ),
     skipped: [...skipped].map(([reason, urls]) => ({ reason, urls: [...urls].slice(0, 20) })),
   };
 }

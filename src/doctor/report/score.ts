@@ -23,6 +23,15 @@ export function score(results: readonly Examined[]): number | null {
   return all === 0 ? null : Math.floor((100 * kept) / all);
 }
 
+/** The broken rules, the one first whose fix raises the score most; of equal ones that with more findings. */
+export function inOrderOfWeight<
+  Broken extends { severity: Severity; outcome: string; findings: readonly object[] },
+>(results: readonly Broken[]): Broken[] {
+  return results
+    .filter(({ outcome }) => outcome === 'broken')
+    .sort((a, b) => weights[b.severity] - weights[a.severity] || b.findings.length - a.findings.length);
+}
+
 export interface AreaResult {
   readonly area: Area;
   readonly title: string;

@@ -1,5 +1,6 @@
 import type { Comparison } from './comparison.ts';
 import type { Report, Result } from './json-report.ts';
+import { inOrderOfWeight } from './score.ts';
 
 /** Colours a text; gives it back as it is where colours are not shown. */
 export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue', text: string) => string;
@@ -8,7 +9,7 @@ const marks = { error: '✗', warning: '!', note: '·' } as const;
 const colours = { error: 'red', warning: 'yellow', note: 'blue' } as const;
 
 /**
- * The report for people, findings grouped by area:
+ * The report for people: the score, what to fix first, and all findings grouped by area:
  *
  *     llms.txt  84
  *       ✗ llms.txt is UTF-8, without a byte order mark                llms-utf8
@@ -23,6 +24,7 @@ export function renderText(report: Report, comparison: Comparison | null, paint:
     lines.push(
       paint('dim', `Its documents name ${report.publishedAs}; those addresses were asked for here.`),
     );
+  lines.push('', renderEnd(report, paint), ...renderWorst(report, paint));
   const untouched = new Map<string, string[]>();
   for (const area of report.areas) {
     const results = report.results.filter((result) => result.area === area.id);
@@ -43,11 +45,38 @@ export function renderText(report: Report, comparison: Comparison | null, paint:
     lines.push('', paint('dim', `Not examined, as ${reason}: ${titles.join(', ')}`));
   if (comparison) lines.push('', ...renderComparison(comparison, paint));
   lines.push('', renderEnd(report, paint));
+  if (report.sampled.length > 0)
+    lines.push(
+      paint(
+        'dim',
+        `Examined of the rest only a part (--all: more): ${report.sampled.map(({ what, examined, of }) => `${examined} of ${of} ${what}`).join(', ')}.`,
+      ),
+    );
   for (const { reason, urls } of report.skipped)
     lines.push(
       paint('dim', `Not asked for: ${urls.length === 20 ? '20 or more' : urls.length} addresses, ${reason}.`),
     );
   return `${lines.join('\n')}\n`;
+}
+
+/** The three worst problems, and in which order the rules are to be fixed. */
+function renderWorst({ results }: Report, paint: Paint): string[] {
+  const broken = inOrderOfWeight(results);
+  if (broken.length === 0) return [];
+  const worst = broken
+    .slice(0, 3)
+    .flatMap(({ severity, title, findings: [first] }, at) => [
+      `${at + 1}. ${paint(colours[severity], title)}`,
+      `   ${first?.url}`,
+      `   ${paint('dim', 'seen')}  ${first?.seen}`,
+    ]);
+  const rest = broken.slice(3).map(({ id }) => id);
+  return [
+    '',
+    paint('bold', 'First'),
+    ...worst,
+    ...(rest.length > 0 ? [paint('dim', `Then ${rest.join(', ')}`)] : []),
+  ];
 }
 
 function renderScore(points: number | null, paint: Paint): string {

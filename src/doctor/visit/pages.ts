@@ -60,7 +60,11 @@ async function chooseUrls(visit: Visit): Promise<string[]> {
     inFolder.push(url);
     folders.set(folder, inFolder);
   }
-  return [visit.base.href, ...takeInTurn([...folders.values()], visit.options.pages - 1)];
+  const lists = [...folders.values()];
+  const count = visit.options.isAll ? 1000 : visit.options.pages;
+  const taken = takeInTurn(lists, count - 1);
+  visit.samples.set('pages', [taken.length + 1, lists.flat().length + 1]);
+  return [visit.base.href, ...taken];
 }
 
 function takeInTurn(lists: readonly (readonly string[])[], count: number): string[] {

@@ -17,6 +17,8 @@ export interface VisitOptions {
   readonly isOwn: boolean;
   /** Pages that are checked closely. */
   readonly pages: number;
+  /** Follows everything within the limits, instead of samples. */
+  readonly isAll?: boolean;
   /** Address of the MCP server, where no document names it. */
   readonly mcp: string | null;
   /** Address of one's own to which one message is sent through the contact endpoint. */
@@ -38,6 +40,8 @@ export class Visit {
   private readonly known = new Map<string, Promise<unknown>>();
   private readonly parsed = new Map<string, HtmlPage>();
   private published: string | null;
+  /** What was sampled: how many, and of how many. */
+  readonly samples = new Map<string, readonly [examined: number, all: number]>();
 
   constructor(client: Client, options: VisitOptions) {
     this.client = client;
@@ -63,6 +67,18 @@ export class Visit {
     const promise = this.known.get(name) ?? look();
     this.known.set(name, promise);
     return promise as Promise<T>;
+  }
+
+  /** Up to `count` of a list, from its beginning to its end; with `--all` up to a thousand. */
+  choose<Item>(what: string, items: readonly Item[], count: number): Item[] {
+    const most = this.options.isAll ? 1000 : count;
+    this.samples.set(what, [Math.min(most, items.length), items.length]);
+    if (items.length <= most) return [...items];
+    return items.filter(
+      (_, at) =>
+        Math.floor((at * (most - 1)) / (items.length - 1)) !==
+        Math.floor(((at - 1) * (most - 1)) / (items.length - 1)),
+    );
   }
 
   /** `llms.txt` below the address of the site. */

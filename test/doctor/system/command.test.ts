@@ -54,6 +54,8 @@ describe('what is asked for', () => {
     [['example.org', '--pages', '0'], '--pages takes a whole number'],
     [['example.org', '--fail-on', 'all'], '--fail-on takes'],
     [['example.org', '--area', 'htpp'], 'no area htpp'],
+    [['example.org', '--ignore', 'llms-tilte'], 'no rule llms-tilte'],
+    [['example.org', '--fail-on', 'new'], 'requires --compare'],
     [['example.org', '--send', 'a@example.org'], '--own'],
     [['example.org', '--fast'], 'There is no option --fast'],
     [['example.org', '--compare', '/nowhere.json'], 'There is no /nowhere.json'],
@@ -157,6 +159,35 @@ describe('the report', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
+  it('begins with the score, the worst problem and the order of the others; rules can be left out', async () => {
+    breakLlms();
+    site.header('/', 'referrer-policy', null);
+    site.header('/', 'cache-control', 'public, max-age=9999999');
+    const ask = (...options: string[]) =>
+      run(site.origin, '--private', '--area', 'http,llms,security', ...options);
+    const { stdout } = await ask();
+    expect(stdout.split('\n').slice(2, 7).join('\n')).toMatch(
+      /^Score \d+ .*\n\nFirst\n1\. llms\.txt begins with the name/,
+    );
+    const ignored = await ask('--ignore', 'security-referrer,llms-title', '--sarif', join(folder, 'a.sarif'));
+    expect([ignored.status, ignored.stdout]).toEqual([0, expect.not.stringContaining('llms-title')]);
+    const { runs } = JSON.parse(readFileSync(join(folder, 'a.sarif'), 'utf8'));
+    expect(runs[0].results).toMatchObject([{ ruleId: 'http-cache-control', ruleIndex: 0, level: 'warning' }]);
+    expect(runs[0].tool.driver.rules[0].id).toBe('http-cache-control');
+  });
+
+  it('says what it examined in part; --all follows everything; --badge is an SVG image', async () => {
+    site.edit(
+      '/llms.txt',
+      (text) =>
+        text + Array.from({ length: 30 }, (_, at) => `- [${at}](${site.origin}/about/?n=${at})\n`).join(''),
+    );
+    const { sampled } = await report('--area', 'llms');
+    expect(sampled).toContainEqual({ what: 'links of llms.txt', examined: 12, of: 34 });
+    expect((await report('--area', 'llms', '--all', '--badge', join(folder, 'a.svg'))).sampled).toEqual([]);
+    expect(XMLValidator.validate(readFileSync(join(folder, 'a.svg'), 'utf8'))).toBe(true);
+  });
+
   it('--json is as --schema describes it', async () => {
     breakLlms();
     const { stdout } = await run('--schema');
@@ -212,8 +243,12 @@ describe('the report', () => {
     writeFileSync(old, JSON.stringify(await report()));
     site.header('/', 'referrer-policy', 'no-referrer');
     breakLlms();
-    const { stdout } = await run(site.origin, '--private', '--compare', old);
+    const compare = () => run(site.origin, '--private', '--compare', old, '--fail-on', 'new');
+    const { stdout, status } = await compare();
     expect(stdout).toMatch(/\+ The site limits what other sites learn .* security-referrer/);
     expect(stdout).toMatch(/- llms\.txt begins with the name of the site .* llms-title/);
+    expect(status).toBe(1);
+    writeFileSync(old, JSON.stringify(await report()));
+    expect((await compare()).status).toBe(0);
   });
 });

@@ -47,7 +47,7 @@ export function listDocuments(origin: string): Map<string, Text> {
   );
   add('/.well-known/agent-skills/index.json', json, toJson(skills(origin)));
   add('/.well-known/agent-skills/read/SKILL.md', 'text/markdown; charset=utf-8', skill);
-  add('/.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(aiCatalog(origin)));
+  add('/.well-known/ard.json', 'application/ai-catalog+json', toJson(aiCatalog(origin)));
   add('/.well-known/mcp.json', json, toJson(card(origin)));
   const description = toJson(openapi(origin));
   add('/openapi.json', json, description);
@@ -113,6 +113,7 @@ function renderPage({ path, twin, title, about, words: text }: PageText, origin:
 <link rel="alternate" type="application/atom+xml" title="Atom" href="${origin}/atom.xml">
 <link rel="alternate" type="application/feed+json" title="JSON Feed" href="${origin}/feed.json">
 <link rel="https://api.w.org/" href="${origin}/wp-json/">
+<meta property="og:image" content="${origin}/image.png">
 <link rel="stylesheet" href="/style.css">
 <script type="application/ld+json">${JSON.stringify(data)}</script>
 </head><body>
@@ -214,7 +215,7 @@ function apiCatalog(origin: string) {
 }
 
 const skillAbout = 'How to read these notes; for questions about machines that read.';
-const skill = `---\nname: read\ndescription: ${skillAbout}\n---\n\n# Read\n\nTake llms.txt.\n`;
+export const skill = `---\nname: read\ndescription: ${skillAbout}\n---\n\n# Read\n\nTake llms.txt.\n`;
 
 function skills(origin: string) {
   return {
@@ -247,6 +248,18 @@ function aiCatalog(origin: string) {
     ],
   };
 }
+
+export const mcpSkill = {
+  uri: 'skill://read/SKILL.md',
+  frontmatter: { name: 'read', description: skillAbout },
+  resources: [
+    {
+      uri: 'skill://read/SKILL.md',
+      digest: `sha256:${createHash('sha256').update(skill).digest('hex')}`,
+      size: skill.length,
+    },
+  ],
+};
 
 export const tools = [
   {

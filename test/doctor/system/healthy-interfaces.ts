@@ -1,4 +1,4 @@
-import { noteDate, tools } from './healthy-documents.ts';
+import { mcpSkill, noteDate, skill, tools } from './healthy-documents.ts';
 import type { Asked, Reply } from './healthy-site.ts';
 
 /** What the healthy site computes: wp/v2 over two notes, an MCP server of both eras, a contact endpoint. */
@@ -112,12 +112,16 @@ function answerLegacy({ id, method, params }: Message, headers: Asked['headers']
     const protocolVersion = legacy.includes(wanted) ? wanted : legacy[0];
     return result(id, {
       protocolVersion,
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {}, extensions: { 'io.modelcontextprotocol/skills': {} } },
       serverInfo: { name: 'notes', version: '1.0.0' },
     });
   }
   if (method === 'ping') return result(id, {});
   if (method === 'tools/list') return result(id, { tools });
+  if (method === 'resources/list') return result(id, { resources: [] });
+  if (method === 'skills/list') return result(id, { skills: [mcpSkill] });
+  if (method === 'resources/read')
+    return result(id, { contents: [{ uri: mcpSkill.uri, mimeType: 'text/markdown', text: skill }] });
   if (method === 'tools/call') return result(id, callTool(params?.arguments));
   return fail(status === 200 ? 200 : 404, id, -32601);
 }

@@ -149,6 +149,7 @@ describe('a recorded site', () => {
         'llms-directive-twin',
         'llms-full-links',
         'html-canonical',
+        'html-descriptions-differ',
         'html-names',
         ...plainNginx,
       ],

@@ -1,4 +1,5 @@
-import { asObject, asText } from '../../documents/json-value.ts';
+import { hash } from 'node:crypto';
+import { asList, asObject, asText } from '../../documents/json-value.ts';
 import { describeStatus, wasSkipped } from '../../http/answer.ts';
 import { listTools, type McpReply, openSession, type Session, sendMessage } from '../../visit/mcp-session.ts';
 import type { Visit } from '../../visit/visit.ts';
@@ -33,6 +34,43 @@ const opened = async (visit: Visit): Promise<Session | null> => {
   const session = await openSession(visit);
   return session && isOpen(session.opened) ? session : null;
 };
+
+/** The name of the extension for skills (SEP-2640). */
+const skillsExtension = 'io.modelcontextprotocol/skills';
+
+/** The server in a session, where it offers skills. */
+const offersSkills = async (visit: Visit): Promise<Session | null> => {
+  const found = await opened(visit);
+  const { extensions } = asObject(found?.opened.result.capabilities);
+  return asObject(extensions)[skillsExtension] === undefined ? null : found;
+};
+
+const skills: readonly Check[] = checksOf('mcp', 'Skills of the MCP server', offersSkills, [
+  {
+    id: 'mcp-skills',
+    severity: 'error',
+    title: 'Skills of the MCP server can be listed and read, and have the digest that the list says',
+    source: 'SEP-2640, skills over MCP',
+    fix: 'Answer skills/list with uri, frontmatter and resources of each skill, and resources/read with the bytes of the digest.',
+    find: async ({ server, headers }, visit) => {
+      const ask = async (method: string, params = {}) =>
+        (await sendMessage(visit, server.url, { id: 20, method, params }, headers)).result;
+      const { skills: list } = await ask('skills/list');
+      if (!Array.isArray(list)) return [[server.url, 'skills/list lists no skills']];
+      const files = asList(list).flatMap((skill) => asList(asObject(skill).resources).map(asObject));
+      const problems: Problem[] = [];
+      for (const { uri, digest } of visit.choose('files of skills over MCP', files, 6)) {
+        const { contents } = await ask('resources/read', { uri });
+        const { text, blob } = asObject(asList(contents)[0]);
+        const bytes = typeof blob === 'string' ? Buffer.from(blob, 'base64') : asText(text);
+        const isRight = asText(digest) === `sha256:${hash('sha256', bytes)}`;
+        if (!isRight)
+          problems.push([server.url, `${asText(uri)} is not what ${asText(digest) || 'its digest'} says`]);
+      }
+      return problems;
+    },
+  },
+]);
 
 const session: readonly Check[] = checksOf('mcp', 'An MCP server', opened, [
   {
@@ -238,5 +276,6 @@ export const mcpChecks: readonly Check[] = [
   ...handshake,
   ...session,
   ...mcpToolChecks,
+  ...skills,
   ...mcpStatelessChecks,
 ];

@@ -30,6 +30,7 @@ const authMd: readonly Check[] = checksOf(
 const discovery = [
   '/.well-known/api-catalog',
   '/.well-known/agent-skills/index.json',
+  '/.well-known/ard.json',
   '/.well-known/ai-catalog.json',
   '/openapi.json',
 ];

@@ -118,13 +118,16 @@ const text: readonly Check[] = checksOf(
     {
       id: 'feed-items',
       severity: 'error',
-      title: 'The newest item of a feed links to a page',
+      title: 'Items of a feed link to pages',
       source: 'RSS 2.0',
       fix: 'Write the address at which the page answers.',
-      wrong: async ({ items }, visit) => {
-        const link = items[0]?.link;
-        const answer = link && URL.canParse(link) ? await visit.follow(link) : null;
-        return answer !== null && answer.status !== 200 && `${link}: ${describeStatus(answer)}`;
+      wrong: async ({ items, url }, visit) => {
+        const links = [...new Set(items.map(({ link }) => link))].filter((link) => URL.canParse(link));
+        for (const link of visit.choose(`items of ${new URL(url).pathname}`, links, 4)) {
+          const answer = await visit.follow(link);
+          if (answer !== null && answer.status !== 200) return `${link}: ${describeStatus(answer)}`;
+        }
+        return false;
       },
     },
   ],

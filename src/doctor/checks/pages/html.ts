@@ -3,6 +3,7 @@ import { isRendered, metaOf, renderedPages, samplePages } from '../../visit/page
 import { findLink } from '../../visit/visit.ts';
 import { type Check, checksOf, type Problem, problemIf, quote } from '../check.ts';
 import { htmlElementChecks } from './html-elements.ts';
+import { htmlSeveralChecks } from './html-several.ts';
 
 /** What the HTML of pages says to programs, assistive technology and agents in browsers. */
 
@@ -156,4 +157,9 @@ const pages: readonly Check[] = checksOf('html', 'Pages', renderedPages, [
   },
 ]);
 
-export const htmlChecks: readonly Check[] = [...delivery, ...pages, ...htmlElementChecks];
+export const htmlChecks: readonly Check[] = [
+  ...delivery,
+  ...pages,
+  ...htmlElementChecks,
+  ...htmlSeveralChecks,
+];

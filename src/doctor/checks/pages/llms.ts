@@ -224,11 +224,10 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
 
 export const llmsChecks: readonly Check[] = [...type, ...index, ...llmsFullChecks];
 
-/** The first links to the site itself, spread over the file. */
+/** Some links to the site itself, spread over the file. */
 async function followLinks({ text, url }: Llms, visit: Visit): Promise<Answer[]> {
   const own = [...new Set(text.links.flatMap(({ href }) => visit.local(href, url) ?? []))];
-  const step = Math.max(1, Math.ceil(own.length / followed));
-  return Promise.all(own.filter((_, at) => at % step === 0).map((target) => visit.ask(target)));
+  return Promise.all(visit.choose('links of llms.txt', own, followed).map((target) => visit.ask(target)));
 }
 
 /** A page behind a password answers, and says so. */

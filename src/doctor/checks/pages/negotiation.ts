@@ -181,7 +181,7 @@ export const negotiationChecks: readonly Check[] = checksOf(
       severity: 'error',
       title: 'Markdown by Accept is the document at its Content-Location, or the twin',
       source: 'RFC 9110, 8.7',
-      fix: 'Send the same bytes at the address of the twin and by negotiation.',
+      fix: 'Send the same bytes at the address of the twin and by negotiation; turn off the conversion of a proxy (Cloudflare: Markdown for Agents).',
       wrong: async ({ markdown, url }, visit) => {
         const named = markdown.headers['content-location'];
         const twin = (await findTwins(visit)).find(({ page }) => page.answer.finalUrl === url)?.url;
@@ -189,7 +189,11 @@ export const negotiationChecks: readonly Check[] = checksOf(
         if (!other || beginsAsHtml(markdown.text)) return false;
         const answer = await visit.ask(other);
         const isSame = answer.sha256 === markdown.sha256;
-        const seen = `${markdown.bytes} bytes by Accept; ${other} has ${answer.failure ? describeStatus(answer) : `${answer.status}, ${answer.bytes} bytes`}`;
+        const converter =
+          markdown.headers['x-markdown-tokens'] === undefined
+            ? ''
+            : ', probably converted from the HTML by a proxy (X-Markdown-Tokens)';
+        const seen = `${markdown.bytes} bytes by Accept${converter}; ${other} has ${answer.failure ? describeStatus(answer) : `${answer.status}, ${answer.bytes} bytes`}`;
         return !wasSkipped(answer) && !isSame && seen;
       },
     },

@@ -191,6 +191,21 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     },
   },
   {
+    id: 'robots-named-offers',
+    severity: 'warning',
+    title: 'Agents that read for a person may read what llms.txt offers',
+    source: 'RFC 9309, 2.2.1: a named group replaces that for everybody',
+    fix: 'Allow these addresses in the group that names the agent, or remove the group.',
+    find: async ({ found, rules }, visit) => {
+      if (!(await visit.llms())) return [];
+      const offered = (await listOffers(visit)).map((url) => new URL(url).pathname);
+      return agentsOfPeople.flatMap((agent) => {
+        const path = offered.find((one) => mayCrawl(rules, '*', one) && !mayCrawl(rules, agent, one));
+        return problemIf(path !== undefined, found.url, `${agent} may not read ${path}`);
+      });
+    },
+  },
+  {
     id: 'robots-sitemap',
     severity: 'warning',
     title: 'robots.txt names the sitemap by its absolute address',
@@ -229,6 +244,9 @@ export const robotsChecks: readonly Check[] = [...answer, ...text];
 function disallowed(groups: readonly RobotsGroup[]): string[] {
   return groups.flatMap(({ rules }) => rules.filter(({ allow }) => !allow).map(({ path }) => path));
 }
+
+/** Agents that fetch a page because a person asks for it, and search for their answers. */
+const agentsOfPeople = aiCrawlers.filter((name) => /-user$|search|perplexity|assist/.test(name));
 
 /** Addresses that the site points programs to. */
 async function listOffers(visit: Visit): Promise<string[]> {

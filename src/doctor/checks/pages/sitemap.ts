@@ -133,8 +133,6 @@ export const sitemapChecks: readonly Check[] = checksOf('sitemap', 'A sitemap', 
 /** Some pages, spread over the sitemap. */
 async function followPages({ entries }: Sitemap, visit: Visit) {
   const own = [...new Set(entries.flatMap(({ url }) => (URL.canParse(url) ? (visit.local(url) ?? []) : [])))];
-  const step = Math.max(1, Math.ceil(own.length / followed));
-  return Promise.all(
-    own.filter((_, at) => at % step === 0).map(async (url) => ({ url, answer: await visit.ask(url) })),
-  );
+  const chosen = visit.choose('pages of the sitemap', own, followed);
+  return Promise.all(chosen.map(async (url) => ({ url, answer: await visit.ask(url) })));
 }

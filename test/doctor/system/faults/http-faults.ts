@@ -237,6 +237,34 @@ export const httpFaults: readonly PlantedFault[] = [
     'the JSON interface is closed',
     (site) => site.edit('/robots.txt', (text) => text.replaceAll('/private/', '/wp-json/')),
   ],
+  ...['ChatGPT-User', 'Claude-SearchBot'].map(
+    (name): PlantedFault => [
+      'robots-named-offers',
+      `nothing for ${name}`,
+      (site) =>
+        site.edit('/robots.txt', (text) =>
+          text.replace(
+            'User-agent: GPTBot',
+            `User-agent: ${name}\nContent-Signal: search=no, ai-input=no, ai-train=no\nDisallow: /\n\nUser-agent: GPTBot`,
+          ),
+        ),
+    ],
+  ),
+  [
+    'http-whole',
+    'a page that ends in its main part',
+    (site) => site.edit('/about/', (text) => text.slice(0, text.indexOf('</main>'))),
+  ],
+  [
+    'http-whole',
+    'a page that ends in a tag',
+    (site) => site.edit('/about/', (text) => text.slice(0, text.lastIndexOf('</html') + 4)),
+  ],
+  [
+    'http-whole',
+    'an index that ends in a link',
+    (site) => site.edit('/llms.txt', (text) => `${text.trimEnd()}\n- [More](http`),
+  ],
   [
     'robots-sitemap',
     'a relative address',

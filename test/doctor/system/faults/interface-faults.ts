@@ -1,5 +1,5 @@
 import { inDays } from '../healthy-documents.ts';
-import type { Asked, HealthySite, Reply } from '../healthy-site.ts';
+import type { Asked, HealthySite, Reply, Text } from '../healthy-site.ts';
 import type { PlantedFault } from './fault.ts';
 
 const edit = (
@@ -34,7 +34,7 @@ const inBody = (from: string | RegExp, to: string) => (reply: Reply) => {
 const catalog = '/.well-known/api-catalog';
 const skills = '/.well-known/agent-skills/index.json';
 const skill = '/.well-known/agent-skills/read/SKILL.md';
-const ai = '/.well-known/ai-catalog.json';
+const ai = '/.well-known/ard.json';
 const security = '/.well-known/security.txt';
 const card = '/.well-known/mcp.json';
 const posts = '/wp-json/wp/v2/posts';
@@ -97,6 +97,36 @@ export const interfaceFaults: readonly PlantedFault[] = [
   edit('ai-catalog-targets', 'a card that is gone', ai, (text) =>
     text.replace('/.well-known/mcp.json', '/card.json'),
   ),
+  [
+    'ard-there',
+    'only at the older address',
+    ({ documents }) => {
+      documents.set('/.well-known/ai-catalog.json', documents.get(ai) as Text);
+      documents.delete(ai);
+    },
+  ],
+  [
+    'ard-there',
+    'another text at the older address',
+    ({ documents }) => {
+      const { type, text } = documents.get(ai) as Text;
+      documents.set('/.well-known/ai-catalog.json', {
+        type,
+        text: text.replace('Reads the notes', 'Read notes'),
+      });
+    },
+  ],
+  on('mcp-skills', 'no list of skills', '/mcp', /skills\/list/, (reply) => {
+    reply.body = '{"jsonrpc":"2.0","id":20,"error":{"code":-32601,"message":"No."}}';
+  }),
+  on(
+    'mcp-skills',
+    'other bytes than those of the digest',
+    '/mcp',
+    /resources\/read/,
+    inBody('Take llms.txt', 'Take it'),
+  ),
+  on('mcp-skills', 'a skill without digests', '/mcp', /skills\/list/, inBody(/"digest":"[^"]*",/, '')),
   edit('auth-md', 'another title', '/auth.md', (text) =>
     text.replace('# auth.md: no authentication', '# Keys'),
   ),
@@ -278,10 +308,10 @@ export const interfaceFaults: readonly PlantedFault[] = [
   ),
   on(
     'mcp-lists',
-    'resources that cannot be listed',
+    'prompts that cannot be listed',
     '/mcp',
     /"initialize"/,
-    inBody('"capabilities":{', '"capabilities":{"resources":{},'),
+    inBody('"capabilities":{', '"capabilities":{"prompts":{},'),
   ),
   on(
     'mcp-tools',

@@ -1,5 +1,5 @@
 import { inDays } from '../healthy-documents.ts';
-import type { HealthySite } from '../healthy-site.ts';
+import type { HealthySite, Text } from '../healthy-site.ts';
 import { type PlantedFault, wordsOf } from './fault.ts';
 
 const about = '/about/';
@@ -91,6 +91,9 @@ export const pageFaults: readonly PlantedFault[] = [
   ),
   edit('feed-dates', 'an ISO date in RSS', '/feed.xml', (text) =>
     text.replace('Fri, 02 Jan 2026 10:00:00 GMT', '2026-01-02T10:00:00Z'),
+  ),
+  edit('feed-items', 'an old item with a broken link', '/feed.xml', (text) =>
+    text.replace(/<link>([^<]*)\/second\/<\/link>/, '<link>$1/gone/</link>'),
   ),
   edit('feed-items', 'an item with a broken link', '/feed.json', (text) =>
     text.replace(/"url": "(.*?)\/first\/"/, '"url": "$1/old/"'),
@@ -195,6 +198,60 @@ export const pageFaults: readonly PlantedFault[] = [
     (site) => site.header('/', 'content-security-policy', "default-src 'self'"),
   ],
   ['security-referrer', 'no policy on referrers', (site) => site.header('/', 'referrer-policy', null)],
+  [
+    'html-descriptions-differ',
+    'the description of the first page',
+    (site) => site.edit(about, (text) => text.replace('What this is.', 'The first page.')),
+  ],
+  [
+    'html-pages-differ',
+    'page 2 is page 1',
+    (site) => {
+      site.edit('/', (text) => text.replace('<nav>', '<nav><a href="/page/2/">Older</a> '));
+      const first = site.documents.get('/') as Text;
+      site.documents.set('/page/2/', { type: first.type, text: first.text });
+    },
+  ],
+  [
+    'html-pages-differ',
+    'a query that changes nothing, in the head',
+    (site) =>
+      site.edit(about, (text) =>
+        text.replace(
+          '<link rel="stylesheet"',
+          '<link rel="next" href="/about/?page=2"><link rel="stylesheet"',
+        ),
+      ),
+  ],
+  inPage('html-images', 'an image that is gone', '</main>', '<img src="/gone.png" alt="Gone"></main>'),
+  inPage(
+    'html-og-image',
+    'an image for previews that is gone',
+    /og:image" content="[^"]*"/,
+    'og:image" content="ORIGIN/gone.png"',
+  ),
+  inPage(
+    'html-og-image',
+    'a relative address',
+    /og:image" content="[^"]*"/,
+    'og:image" content="/image.png"',
+  ),
+  ...Object.entries({
+    Node: 'Error: no such page<br>    at Layer.handle (/srv/app/node_modules/router/lib/layer.js:95:5)',
+    Python: 'Traceback (most recent call last):\n  File "/srv/app.py", line 12, in page',
+    PHP: '<b>Warning</b>: Undefined array key 1 in <b>/var/www/page.php</b> on line <b>12</b>',
+    nginx: '<hr><center>nginx/1.18.0</center>',
+  }).map(
+    ([name, text]): PlantedFault => [
+      'security-traces',
+      `an error of ${name}`,
+      (site) =>
+        site.change((reply) => {
+          if (reply.status === 404 && /html/.test(reply.headers['content-type'] ?? ''))
+            reply.body = `${reply.body}<pre>${text}</pre>`;
+        }),
+    ],
+  ),
   ['security-versions', 'a version in Server', (site) => site.header('/', 'server', 'nginx/1.18.0')],
   [
     'security-cors',

@@ -104,6 +104,16 @@ export const textFaults: readonly PlantedFault[] = [
   ],
   [
     'negotiation-same-text',
+    'a proxy that converts the HTML',
+    (site) =>
+      site.change((reply) => {
+        if (!/markdown/.test(reply.headers['content-type'] ?? '')) return;
+        reply.body = String(reply.body).replace(/^---[\s\S]*?\n---\n/, '');
+        reply.headers['x-markdown-tokens'] = '120';
+      }, '/'),
+  ],
+  [
+    'negotiation-same-text',
     'another text by Accept',
     (site) =>
       site.change((reply) => {
