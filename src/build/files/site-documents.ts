@@ -18,6 +18,7 @@ import { renderMcpCard, renderServerJson } from '../../core/mcp/card.ts';
 import type { Library } from '../../core/model/document.ts';
 import { viewsOf } from '../../core/model/language-views.ts';
 import { pathsOf } from '../../core/model/languages.ts';
+import { memoize } from '../../core/model/memoize.ts';
 import type { Site } from '../../core/model/site.ts';
 import { isFilesOnly, isPublished } from '../../core/model/targets.ts';
 import { paths, twinPath } from '../../core/model/urls.ts';
@@ -64,7 +65,8 @@ export function* siteDocuments(library: Library, nowGmt: string): Generator<Arti
     if (!isPublished(site, path)) continue;
     yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library) };
   }
-  for (const view of viewsOf(library)) yield* languageDocuments(view, digest);
+  const counts = viewsOf(library).map(({ documents }) => documents.length);
+  for (const view of viewsOf(library)) yield* languageDocuments(view, keyOf(digestLibrary(view), counts));
   for (const { path, text } of renderSitemap(library)) yield ready(path, text);
   if (isPublished(site, paths.markdownSitemap) && !isOwnTwin(library, paths.markdownSitemap)) {
     yield ready(paths.markdownSitemap, renderMarkdownSitemap(library));
@@ -77,7 +79,7 @@ function isOwnTwin({ ownPages = [] }: Library, path: string): boolean {
   return ownPages.some((page) => twinPath(page.path) === path);
 }
 
-/** The documents about everything that is published in one language. @param digest of the whole library */
+/** The documents about everything that is published in one language. @param digest of that, and of what they say of others */
 function* languageDocuments(view: Library, digest: string): Generator<Artifact> {
   const { llms, llmsFull, markdownFeed, feedStyle } = pathsOf(view.site);
   yield { file: llms.slice(1), key: keyOf(digest, llms), render: () => renderLlmsTxt(view) };
@@ -103,10 +105,12 @@ function* languageDocuments(view: Library, digest: string): Generator<Artifact> 
 }
 
 /** Digest of everything published: documents with their bodies, terms, authors, images, skills. */
-export function digestLibrary({ documents, terms, authors, media, skills, ownPages = [] }: Library): string {
-  const records = documents.map(({ digest, parentId }) => [digest, parentId]);
-  return keyOf(records, terms, authors, media, skills, ownPages);
-}
+export const digestLibrary = memoize(
+  ({ documents, terms, authors, media, skills, ownPages = [] }: Library): string => {
+    const records = documents.map(({ digest, parentId }) => [digest, parentId]);
+    return keyOf(records, terms, authors, media, skills, ownPages);
+  },
+);
 
 /** A text that is so cheap that it is rendered to see whether it changed. */
 function ready(path: string, text: string): Artifact {

@@ -1,4 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { publications } from '../../../src/build/files/publications.ts';
+import { allPages, fileOf } from '../../../src/build/pages/render-pages.ts';
+import { pageKey } from '../../../src/build/plan/page-key.ts';
 import { adviseOnTranslations } from '../../../src/content/check/translations.ts';
 import { listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { renderSitemap } from '../../../src/core/feeds/sitemap.ts';
@@ -252,4 +255,31 @@ it('the sitemap has all pages with their versions', () => {
   expect(sitemap?.text).toContain(
     '<xhtml:link rel="alternate" hreflang="x-default" href="https://notes.example.org/rows/"/>',
   );
+});
+
+it('an edit in one language changes only what shows it', async () => {
+  const keysOf = (from: typeof loaded) => {
+    const source = { root: project.root, site, compilerDigest: '', cacheFile: '', nowGmt: '' };
+    return new Map([
+      ...[...publications(from, [], source)].map(({ file, key }) => [file, key] as const),
+      ...allPages(from.library).map((page) => [fileOf(page, site), pageKey(page)] as const),
+    ]);
+  };
+  const withText = async (text: string) => {
+    const file = 'content/posts/seeds.de.md';
+    const described = languagesFiles[file]?.replace('---\n', '---\ndescription: Samen.\n');
+    project.write({ [file]: `${described}\n${text}\n` });
+    const edited = await project.load(undefined, site);
+    const keys = keysOf(edited);
+    edited.close();
+    return keys;
+  };
+  const before = await withText('');
+  const changed = [...(await withText('Noch ein Satz.'))].flatMap(([file, key]) =>
+    before.get(file) === key ? [] : [file],
+  );
+  expect(changed).toContain('de/llms.txt');
+  expect(changed.filter((file) => file.endsWith('.html'))).toEqual(['de/seeds/index.html']);
+  // Catalogs are about all languages.
+  expect(changed.filter((file) => !file.startsWith('de/') && !file.startsWith('.well-known/'))).toEqual([]);
 });
