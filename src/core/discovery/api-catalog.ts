@@ -45,10 +45,10 @@ const anchors: readonly { readonly name: CatalogPlace['anchor']; readonly path: 
 
 function linksUnder(anchor: CatalogPlace['anchor'], site: Site): Record<string, Target[]> {
   const links: Record<string, Target[]> = {};
-  for (const { path, type, linkType = bareType(type), title, catalog = [] } of surfacesOf(site)) {
+  for (const { path, type, title, catalog = [] } of surfacesOf(site)) {
     for (const place of catalog) {
       if (place.anchor !== anchor) continue;
-      const target = { href: absoluteUrl(site, path), type: linkType, title };
+      const target = { href: absoluteUrl(site, path), type: bareType(type), title };
       links[place.relation] = [...(links[place.relation] ?? []), target];
     }
   }
