@@ -148,9 +148,7 @@ const handlers = {
   /** `<sup><a data-footnote-ref href="#…fn-1">` is a reference; 10<sup>6</sup> is 10⁶; other superscripts are plain text. */
   sup(state: State, node: Element): RootContent[] | RootContent {
     const link = node.children.find((child): child is Element => child.type === 'element');
-    if (link?.properties.dataFootnoteRef === undefined) {
-      return shifted(state, node, true);
-    }
+    if (link?.properties.dataFootnoteRef === undefined) return shifted(state, node, true);
     return { type: 'footnoteReference', ...footnoteName(String(link.properties.href ?? '')) };
   },
 
@@ -209,10 +207,7 @@ const handlers = {
     };
   },
 
-  summary(state: State, node: Element): RootContent {
-    const children = state.all(node) as PhrasingContent[];
-    return { type: 'paragraph', children: [{ type: 'strong', children }] };
-  },
+  summary: marked('strong'),
 
   /** A diagram goes back to its source. */
   figure(state: State, node: Element): RootContent[] | RootContent {
@@ -221,38 +216,29 @@ const handlers = {
     return { type: 'code', lang: 'mermaid', meta: null, value: String(dataMermaid) };
   },
 
-  figcaption(state: State, node: Element): RootContent {
-    return {
-      type: 'paragraph',
-      children: [{ type: 'emphasis', children: state.all(node) as PhrasingContent[] }],
-    };
-  },
-
-  caption(state: State, node: Element): RootContent {
-    return {
-      type: 'paragraph',
-      children: [{ type: 'emphasis', children: state.all(node) as PhrasingContent[] }],
-    };
-  },
+  figcaption: marked('emphasis'),
+  caption: marked('emphasis'),
 
   iframe: (_state: State, node: Element): RootContent | undefined => linkTo(node, 'Embedded page'),
   video: (_state: State, node: Element): RootContent | undefined => linkTo(node, 'Video'),
   audio: (_state: State, node: Element): RootContent | undefined => linkTo(node, 'Audio'),
 
   mark: (state: State, node: Element): RootContent[] => state.all(node),
-  dt(state: State, node: Element): RootContent {
-    return {
-      type: 'paragraph',
-      children: [{ type: 'strong', children: state.all(node) as PhrasingContent[] }],
-    };
-  },
+  dt: marked('strong'),
   dd: (state: State, node: Element): RootContent[] => state.toFlow(state.all(node)),
   dl: (state: State, node: Element): RootContent[] => state.all(node),
 
   /** Block content in a cell is joined in one line: a table cell contains only text. */
-  td: (state: State, node: Element) => cell(state, node),
-  th: (state: State, node: Element) => cell(state, node),
+  td: cell,
+  th: cell,
 };
+
+function marked(type: 'strong' | 'emphasis') {
+  return (state: State, node: Element): RootContent => {
+    const children = state.all(node) as PhrasingContent[];
+    return { type: 'paragraph', children: [{ type, children }] };
+  };
+}
 
 /** A callout goes back to the alert that it was written as: `> [!NOTE]`. */
 function callout(state: State, node: Element, kind: string): RootContent {

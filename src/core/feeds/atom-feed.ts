@@ -2,7 +2,7 @@ import { formatRfc3339 } from '../model/dates.ts';
 import { pathsOf } from '../model/languages.ts';
 import { absoluteTarget, absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import { escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
+import { element, escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
 
 /**
  * Atom (RFC 4287) with the whole text of each entry:
@@ -68,8 +68,4 @@ const renderEntry = onceForAll((entry) =>
 
 function author(name: string): string {
   return `<author>${element('name', name)}</author>`;
-}
-
-function element(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`;
 }

@@ -59,3 +59,5 @@ export function onceForAll(render: (entry: FeedEntry) => string): (entry: FeedEn
 
 /** The text of an entry as RSS and Atom hold it. */
 export const escapedHtml = onceForAll(({ html }) => escapeXml(html));
+
+export const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;

@@ -2,7 +2,7 @@ import type { Episode } from '../model/settings/podcasts.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteTarget, absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import type { FeedEntry, Show } from './feed.ts';
+import { element, type FeedEntry, type Show } from './feed.ts';
 
 /**
  * What podcast apps read in the RSS feed of a series (iTunes and Podcasting 2.0):
@@ -70,8 +70,4 @@ export function renderEpisode({ audio, image, title }: FeedEntry, site: Site): s
     ...link('chapters', chapters, 'application/json+chapters'),
     ...link('transcript', transcript, transcript?.endsWith('.srt') ? 'application/x-subrip' : 'text/vtt'),
   ];
-}
-
-function element(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`;
 }

@@ -2,7 +2,7 @@ import { formatHttpDate } from '../model/dates.ts';
 import { pathsOf } from '../model/languages.ts';
 import { absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import { escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
+import { element, escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
 import { podcastNamespaces, renderEnclosure, renderEpisode, renderShow } from './podcast-feed.ts';
 
 /**
@@ -72,7 +72,3 @@ const renderItem = onceForAll((entry) =>
     '</item>',
   ].join('\n'),
 );
-
-function element(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`;
-}

@@ -21,9 +21,10 @@ const lightbox = /class="wp-block-image[\s"][^>]*><a /;
 /** @param html of a body; empty where there is none */
 export function readPageParts(html: string, site: Site): PageParts {
   const origins = frameOrigins(html, site);
+  const hasBlocks = blocks.test(html);
   return {
-    blocks: blocks.test(html),
-    lightbox: lightbox.test(html),
+    blocks: hasBlocks,
+    lightbox: hasBlocks && lightbox.test(html),
     players: origins.length > 0,
     frames: origins.length > 0 && !hasOtherFrames(site) ? `frame-src ${origins.join(' ')}` : null,
   };

@@ -183,7 +183,7 @@ describe('a Mermaid diagram', () => {
   it('is drawn in the colours of the theme, says what it shows, and is its source in the twin', () => {
     const { html, markdown, warnings } = compile(`${source}\n\n${source}`);
     expect(html).toMatch(/<svg role="img" aria-label="Diagram: Start, Is &amp; ok"/);
-    expect(html).toContain('var(--d-node-fill, #f4f4f2)');
+    expect(html).toContain('var(--surface, #f4f4f2)');
     expect(html).not.toMatch(/style|fonts\.g/);
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);

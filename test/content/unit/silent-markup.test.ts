@@ -24,7 +24,7 @@ async function warningsOf(text: string): Promise<string[]> {
   for (const { message } of loaded.warnings) expect(message).toMatch(/[;:] .*\w.*\.$/);
   return loaded.warnings.map(
     ({ line, column, message }) =>
-      `${line}:${column} ${message.split(/ (?:is|gives|does|refers|sends) /)[0]}`,
+      `${line}:${column} ${message.split(/ (?:is|begins|gives|does|refers|sends) /)[0]}`,
   );
 }
 const pixel = Buffer.from(
@@ -37,6 +37,7 @@ describe('markup that does nothing', () => {
     ['So $a^2$ it is', ['5:4 "$a^2$"']],
     ['$x$ and $E = mc$ and $\\alpha$.', ['5:1 "$x$"', '5:9 "$E = mc$"', '5:22 "$\\alpha$"']],
     ['Text\n\n$$\n\\frac{1}{2}\n$$', ['7:1 "$$ \\frac{1}{2} $$"']],
+    ['10^-6^ m, Cl^-^ and v~-1~, `10^-6^`, x^2^', ['5:3 "^-6^"', '5:13 "^-^"', '5:22 "~-1~"']],
     ['So \\(a^2\\) and\n\\[\\int f\\]', ['5:4 "\\(a^2\\)"', '6:1 "\\[\\int f\\]"']],
     ['```mermaid\npie\n```', ['5:1 "mermaid"']],
     ['Words[^1] and [^note].', ['5:6 "[^1]"', '5:15 "[^note]"']],

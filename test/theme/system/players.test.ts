@@ -1,13 +1,14 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startDevServer } from '../../helpers/dev-server.ts';
 import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { startSite } from '../../helpers/site-process.ts';
 import { launchBrowser } from './browser.ts';
+import { themes } from './page-types.ts';
 
 /** Videos and sound next to a document, on the embedded front and under `astro dev`. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -19,6 +20,33 @@ function write(file: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, file), content);
 }
 
+const physics = `Water is H~2~O: $\`T = 2\\pi\\sqrt{\\ell/g} + \\frac{1}{16}\\theta^2\`$.
+
+\`\`\`mermaid
+graph TD
+  A[Measure] -->|yes| B[Compute]
+\`\`\`
+
+::::tabs
+:::tab[One]
+Words.
+:::
+:::tab[Two]
+More words.
+:::
+::::
+
+:::steps
+1. First.
+:::
+
+:::aside
+Beside it.
+:::
+
+Period
+: The time of one swing.
+`;
 const large = Buffer.alloc(1_100_000, 'x');
 const text = `![Weir](clip.mp4)\n\n![Weir](clip.webm)\n\n![Song](song.m4a)\n\n[Data](large.bin)\n\n${'> '.repeat(5000)}deep\n`;
 
@@ -39,6 +67,12 @@ beforeAll(async () => {
     'content/posts/gallery.md',
     `---\ntitle: Gallery\ndate: 2026-01-03\n---\n${images.map((file, at) => `![Image ${at + 1}](${file})`).join('\n')}\n`,
   );
+  write(
+    'content/posts/talk.md',
+    '---\ntitle: Talk\ndate: 2026-01-04\nseries: Talks\naudio: song.m4a\n---\nWords.\n',
+  );
+  write('content/posts/note.md', '---\ntitle: ""\ndate: 2026-01-05\n---\nLow water.\n');
+  write('content/posts/physics.md', `---\ntitle: Physics\ndate: 2026-01-06\n---\n${physics}`);
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -80,7 +114,20 @@ const playing = {
   errors: [],
 };
 
-it('images of a gallery open in a box that has a name and works by keyboard', async () => {
+/** Of axe, in both themes. */
+async function findProblems(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    found.push(
+      ...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html)}`),
+    );
+  }
+  return found;
+}
+
+it('images of a gallery open in a box that has a name and works by keyboard, and axe finds nothing on pages of media', async () => {
   const site = await startSite(folder);
   const page = await browser.newPage();
   try {
@@ -91,15 +138,16 @@ it('images of a gallery open in a box that has a name and works by keyboard', as
     const box = page.getByRole('dialog');
     await expect.poll(() => box.getAttribute('aria-label')).toBe('Image 1');
     await page.locator('.pswp--ui-visible').waitFor();
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
-      [],
-    );
+    expect(await findProblems(page)).toEqual([]);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => box.getAttribute('aria-label')).toBe('Image 2');
     await page.keyboard.press('Escape');
     await expect.poll(() => box.count()).toBe(0);
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    for (const path of ['gallery', 'films', 'talk', 'series/talks', 'notes', 'physics']) {
+      await page.goto(`${site.url}/${path}/`);
+      expect(await findProblems(page), path).toEqual([]);
+    }
   } finally {
     await page.close();
     await site.stop();

@@ -98,23 +98,14 @@ const renderers: Readonly<Record<string, Render>> = {
   },
 
   gallery(node, context, found) {
-    const shown = node.children.filter((child) => !isLabel(child)).map(readImages);
-    const wrong = shown.indexOf(null);
-    if (wrong >= 0) {
-      const at = node.children.filter((child) => !isLabel(child))[wrong];
-      return found.complain((at ?? node) as MdastNode, 'container', '":::gallery" contains only images.');
-    }
+    const content = node.children.filter((child) => !isLabel(child));
+    const shown = content.map(readImages);
+    const wrong = content[shown.indexOf(null)];
+    if (wrong) return found.complain(wrong as MdastNode, 'container', '":::gallery" contains only images.');
     const label = node.children.find(isLabel);
     const caption = label ? [element('figcaption', ['blocks-gallery-caption'], label.children)] : [];
-    context.replaceNode(
-      node,
-      gallery(
-        shown.flatMap((images) => images ?? []),
-        caption,
-        context,
-        found,
-      ),
-    );
+    const images = shown.flatMap((some) => some ?? []);
+    context.replaceNode(node, gallery(images, caption, context, found));
   },
 
   wide: renderWide('alignwide'),
@@ -189,8 +180,7 @@ export const blocks: MdastPluginDefinition = defineMdastPlugin({
 
 function renderCallout(kind: CalloutKind): Render {
   return (node, context, found) => {
-    const properties = { role: 'note', dataCallout: kind };
-    setElement(node, context, 'div', ['callout', `callout-${kind}`], properties);
+    setElement(node, context, 'div', ['callout', `callout-${kind}`], { role: 'note', dataCallout: kind });
     if (node.children.some(isLabel)) return setLabel(node, context, title);
     const own = node.attributes?.title;
     const data = own ? title : { hProperties: { className: ['callout-title'] } };
@@ -306,9 +296,9 @@ function isLabel(node: object): node is Paragraph {
 
 const isFence = (line: string | undefined) => line !== undefined && /^[ \t>]*:{3,}[ \t]*$/.test(line);
 
-const textNode = (value: string) => ({ type: 'text', value }) as const;
+export const textNode = (value: string) => ({ type: 'text', value }) as const;
 const paragraph = (children: PhrasingContent[]) => ({ type: 'paragraph', children }) as const;
-const element = (hName: string, className: readonly string[], children: readonly object[]) => ({
+export const element = (hName: string, className: readonly string[], children: readonly object[]) => ({
   type: hName,
   data: { hName, ...(className.length > 0 ? { hProperties: { className } } : {}) },
   children: children as BlockContent[],

@@ -16,22 +16,17 @@ export type Diagram =
   | { readonly ok: true; readonly html: string }
   | { readonly ok: false; readonly message: string };
 
-/** Properties of the drawing, and their fallback outside of the theme. */
+/** Properties of the drawing, as properties of the theme with a fallback outside of it; lines and small words have {@link soft}. */
 const colours: Readonly<Record<string, string>> = {
-  bg: '#fff',
-  _text: '#222',
-  '_text-sec': '#444',
-  '_text-muted': '#555',
-  '_text-faint': '#777',
-  _line: '#777',
-  _arrow: '#444',
-  '_node-fill': '#f4f4f2',
-  '_node-stroke': '#aaa',
-  '_group-fill': '#fff',
-  '_group-hdr': '#eee',
-  '_inner-stroke': '#ccc',
-  '_key-badge': '#e8e8e8',
+  bg: 'paper, #fff',
+  _text: 'ink, #222',
+  '_node-fill': 'surface, #f4f4f2',
+  '_group-fill': 'paper, #fff',
+  '_group-hdr': 'surface, #eee',
+  '_inner-stroke': 'line, #ccc',
+  '_key-badge': 'accent-surface, #e8e8e8',
 };
+const soft = 'ink-soft, #555';
 
 /** The library answers with a promise, while a text is compiled in one go: a process of its own waits for it. */
 const program = `
@@ -67,10 +62,7 @@ export function renderDiagram(source: string, title: string | null, place: numbe
     .replace(/<style>[\s\S]*?<\/style>/, '')
     .replace(/ style="[^"]*"/g, '')
     .replace(/\b(id="|url\(#)/g, `$1d${place}-`)
-    .replace(
-      /var\(--([\w-]+)\)/g,
-      (_, property: string) => `var(--d-${property.replace(/^_/, '')}, ${colours[property] ?? '#555'})`,
-    )
+    .replace(/var\(--([\w-]+)\)/g, (_, property: string) => `var(--${colours[property] ?? soft})`)
     .replace('<svg ', `<svg role="img" aria-label="${escapeHtml(label)}" `)
     .replace(/\n\s*/g, '');
   return {

@@ -47,9 +47,12 @@ export function readEpisode(
   if (src === null) return { ...none, problems };
   if (playerOf(src) === null) return { ...none, problems: [`"${given.file}" is no sound or video.`] };
   const media = found[0]?.media;
-  const chapters = given.chapters === undefined ? null : addressOf(given.chapters, 'link');
-  const transcript = given.transcript === undefined ? null : addressOf(given.transcript, 'link');
   const { episode, season, explicit, kind } = given;
+  const said = {
+    chapters: given.chapters && addressOf(given.chapters, 'link'),
+    transcript: given.transcript && addressOf(given.transcript, 'link'),
+    ...{ episode, season, explicit, kind },
+  };
   const ending = extname(new URL(src, 'https://a.example').pathname).toLowerCase();
   return {
     audio: {
@@ -57,12 +60,9 @@ export function readEpisode(
       type: given.type ?? mimeTypes[ending] ?? 'audio/mpeg',
       bytes: given.bytes ?? media?.bytes ?? 0,
       seconds: given.duration === undefined ? (media?.seconds ?? null) : parseDuration(given.duration),
-      ...(chapters === null ? {} : { chapters }),
-      ...(transcript === null ? {} : { transcript }),
-      ...(episode === undefined ? {} : { episode }),
-      ...(season === undefined ? {} : { season }),
-      ...(explicit === undefined ? {} : { explicit }),
-      ...(kind === undefined ? {} : { kind }),
+      ...Object.fromEntries(
+        Object.entries(said).filter(([, value]) => value !== undefined && value !== null),
+      ),
     },
     markdown: body.includes(given.file)
       ? ''

@@ -5,6 +5,7 @@ import { encodePath } from '../../../core/model/urls.ts';
 import { signFile } from '../../images/images.ts';
 import { embedsFile, readEmbeds } from '../../read/embeds.ts';
 import { type Findings, findingsOf } from '../text/text-findings.ts';
+import { element, textNode } from './blocks.ts';
 
 /** Reads the stored list again when it has changed. */
 export function createEmbedFinder(root: string): FindEmbed {
@@ -53,7 +54,9 @@ export const linkCards: MdastPluginDefinition = defineMdastPlugin({
     const from = [author, service?.name ?? host].filter(Boolean).join(' · ');
     const below = [description, from].filter((line) => line !== undefined);
     const hasImage = link.children.some(({ type }) => type === 'image');
-    const shown = isBare ? [text(words)] : [...link.children, ...(hasImage && title ? [text(title)] : [])];
+    const shown = isBare
+      ? [textNode(words)]
+      : [...link.children, ...(hasImage && title ? [textNode(title)] : [])];
     if (isBare) found.edits.push({ ...rangeOf(link), text: `[${escaped(words)}](${destination(link.url)})` });
     const { end } = rangeOf(link);
     found.edits.push({ start: end, end, text: below.map((line) => `\n\n${escaped(line)}`).join('') });
@@ -66,7 +69,7 @@ export const linkCards: MdastPluginDefinition = defineMdastPlugin({
         ['wp-block-embed__wrapper'],
         [
           { ...link, children: [...(hasImage ? [] : imageOf(known, found)), ...shown] },
-          ...below.map((line) => element('p', [], [text(line)])),
+          ...below.map((line) => element('p', [], [textNode(line)])),
         ],
       ),
     ]);
@@ -96,11 +99,5 @@ const rangeOf = ({ position }: Readonly<Link>) => ({
   start: position?.start.offset ?? 0,
   end: position?.end.offset ?? 0,
 });
-const text = (value: string) => ({ type: 'text', value }) as const;
 const escaped = (line: string) => line.replace(/\s+/g, ' ').replace(/[[\]\\*_<`]/g, '\\$&');
 const destination = (url: string) => (/[()\s]/.test(url) ? `<${url}>` : url);
-const element = (hName: string, className: readonly string[], children: readonly object[]) => ({
-  type: hName,
-  data: { hName, ...(className.length > 0 ? { hProperties: { className } } : {}) },
-  children,
-});

@@ -3,29 +3,20 @@ import { defineMdastPlugin } from 'satteri';
 import { memoize } from '../../../core/model/memoize.ts';
 import type { Site } from '../../../core/model/site.ts';
 
-/** Outer and inner quotation marks of languages that don't set them as English does, opening and closing. */
-const marks: Readonly<Record<string, readonly [string, string, string, string]>> = {
-  ar: ['«', '»', '“', '”'],
-  bg: ['„', '“', '‚', '‘'],
-  cs: ['„', '“', '‚', '‘'],
-  da: ['»', '«', '›', '‹'],
-  de: ['„', '“', '‚', '‘'],
-  'de-ch': ['«', '»', '‹', '›'],
-  el: ['«', '»', '“', '”'],
-  es: ['«', '»', '“', '”'],
-  fi: ['”', '”', '’', '’'],
-  fr: ['«\u00A0', '\u00A0»', '“', '”'],
-  hu: ['„', '”', '»', '«'],
-  it: ['«', '»', '“', '”'],
-  ja: ['「', '」', '『', '』'],
-  nb: ['«', '»', '‘', '’'],
-  pl: ['„', '”', '«', '»'],
-  'pt-pt': ['«', '»', '“', '”'],
-  ro: ['„', '”', '«', '»'],
-  ru: ['«', '»', '„', '“'],
-  sv: ['”', '”', '’', '’'],
-  uk: ['«', '»', '„', '“'],
-};
+/** Languages that don't set quotation marks as English does, and their outer and inner marks, opening and closing. */
+const marks: readonly (readonly [languages: string, string, string, string, string])[] = [
+  ['ar el es it pt-pt', '«', '»', '“', '”'],
+  ['bg cs de', '„', '“', '‚', '‘'],
+  ['da', '»', '«', '›', '‹'],
+  ['de-ch', '«', '»', '‹', '›'],
+  ['fi sv', '”', '”', '’', '’'],
+  ['fr', '«\u00A0', '\u00A0»', '“', '”'],
+  ['hu', '„', '”', '»', '«'],
+  ['ja', '「', '」', '『', '』'],
+  ['nb', '«', '»', '‘', '’'],
+  ['pl ro', '„', '”', '«', '»'],
+  ['ru uk', '«', '»', '„', '“'],
+];
 
 /** A quotation within a quotation. An apostrophe is the sign that closes one in English, and is left alone. */
 const inner = /‘((?:[^‘’]|’(?=\p{L}))*)’/gu;
@@ -33,9 +24,10 @@ const inner = /‘((?:[^‘’]|’(?=\p{L}))*)’/gu;
 /** Sets quotation marks as the language of the site does; null for a language that sets them as English. */
 export const quotesOf = memoize(({ language }: Site) => {
   const tag = language.toLowerCase();
-  const set = marks[tag] ?? marks[tag.split('-')[0] ?? tag];
+  const setOf = (name = '') => marks.find(([languages]) => languages.split(' ').includes(name));
+  const set = setOf(tag) ?? setOf(tag.split('-')[0]);
   if (!set) return null;
-  const [open, close, innerOpen, innerClose] = set;
+  const [, open, close, innerOpen, innerClose] = set;
   return defineMdastPlugin({
     name: 'agentsite-quotes',
     text(node: Readonly<Text>, context) {

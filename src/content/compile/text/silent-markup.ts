@@ -92,6 +92,11 @@ const rules: readonly Rule[] = [
     explain: () => 'is not highlighted here; write <mark>…</mark>.',
   },
   {
+    pattern: /(?<=[\p{L}\p{N})])([\^~])[-+−][\p{L}\p{N}]*\1/gu,
+    explain: ([, mark]) =>
+      `begins with a sign, and is shown as it is written; write ${mark === '^' ? '<sup>…</sup>' : '<sub>…</sub>'}.`,
+  },
+  {
     pattern: /\{:\s*\w+\s*\}/g,
     explain: () => 'is an instruction to another system, which does nothing here; remove it.',
   },
@@ -110,7 +115,7 @@ const rules: readonly Rule[] = [
 
 /** Could a rule find anything? Most documents have nothing of this kind, links included, and are parsed only once. */
 const mayBeMarkup =
-  /\$\S|:::|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\[\^|\]\[|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
+  /\$\S|:::|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\[\^|\]\[|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
 
 const opening = /^[ \t>]*:{3,}([a-z]+).*$/gm;
 
