@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { z } from 'zod';
 import { readOptions } from '../../../src/terminal/options.ts';
 import { refuse } from '../../helpers/command-words.ts';
-import { locateProgram } from '../../helpers/programs.ts';
+import { locateBrowser } from '../../helpers/programs.ts';
 import { pageTypes } from './page-types.ts';
 
 /**
@@ -36,10 +36,9 @@ for (const [name, path] of pages) judge(name, url.replace(/\/$/, '') + path);
 
 function judge(name: string, address: string): void {
   const flags = ['--quiet', '--output=json', '--chrome-flags=--headless=new --no-sandbox'];
-  const chromium = locateProgram('chromium');
   const { stdout, stderr } = spawnSync('npx', ['--yes', lighthouse, address, ...flags], {
     encoding: 'utf8',
-    env: { ...process.env, ...(chromium === null ? {} : { CHROME_PATH: chromium }) },
+    env: { ...process.env, CHROME_PATH: locateBrowser() },
     maxBuffer: 64 * 1024 * 1024,
     timeout: 180_000,
   });
