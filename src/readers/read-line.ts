@@ -22,63 +22,33 @@ type Fields = Omit<LoggedRequest, 'path' | 'query'> & { readonly url: string };
 const combined =
   /^(?:\S+ )?(\S+) \S+ \S+ \[(\d+)\/(\w+)\/(\d+):(\S+ [+-]\d{4})\] "(\S+) (\S+)[^"]*" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 
-const text = z.string().default('');
-const time = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value));
+const text = z.string().catch('');
+const address = z.string().min(1).nullable().catch(null);
+const lists = z.record(z.string(), z.array(z.string())).catch({});
 
-const caddy = z
-  .object({
-    ts: z.number(),
-    status: z.int(),
-    request: z.object({
-      client_ip: z.string().optional(),
-      remote_ip: z.string().optional(),
-      method: z.string(),
-      uri: z.string(),
-      headers: z.record(z.string(), z.array(z.string())).default({}),
-    }),
-  })
-  .transform(({ ts, status, request: { headers, ...request } }): Fields => {
-    const header = (name: string) => headers[name]?.[0] ?? '';
-    const { method, uri: url, client_ip, remote_ip } = request;
-    const said = { agent: header('User-Agent'), referrer: header('Referer'), mode: header('Sec-Fetch-Mode') };
-    return { time: ts * 1000, address: client_ip ?? remote_ip ?? null, method, url, status, ...said };
+/** The fields of this project's own lines, of Netlify's, and of Caddy's, which has those of the request apart. */
+const entry = z
+  .looseObject({ request: z.looseObject({}).optional() })
+  .transform(({ request, ...rest }) => ({ ...rest, ...request }) as Record<string, unknown>)
+  .transform((found) => {
+    const { ts, time, timestamp, method, url, uri, path, form, status, status_code, headers, ...rest } =
+      found;
+    const sent = lists.parse(headers);
+    const asked = z.string().parse(path ?? url ?? uri);
+    return {
+      time: z.number().parse(typeof ts === 'number' ? ts * 1000 : Date.parse(String(time ?? timestamp))),
+      address: address.parse(rest.client_ip ?? rest.remote_ip),
+      method: z.string().parse(method),
+      // A page that was sent as Markdown is its twin.
+      url: form === 'markdown' ? asked.replace(/\/$/, '/index.md') : asked,
+      status: z.int().parse(status ?? status_code),
+      agent: text.parse(rest.agent ?? rest.user_agent ?? sent['User-Agent']?.[0]),
+      referrer: text.parse(rest.referrer ?? sent.Referer?.[0]),
+      mode: headers
+        ? (sent['Sec-Fetch-Mode']?.[0] ?? '')
+        : z.string().nullable().catch(null).parse(rest.mode),
+    };
   });
-
-const netlify = z
-  .object({
-    timestamp: time,
-    client_ip: z.string().nullish(),
-    method: z.string(),
-    url: z.string(),
-    status_code: z.int(),
-    user_agent: text,
-    referrer: text,
-  })
-  .transform(
-    ({ timestamp, client_ip, status_code: status, user_agent: agent, ...rest }): Fields => ({
-      ...{ ...rest, time: timestamp, address: client_ip ?? null, status, agent, mode: null },
-    }),
-  );
-
-/** nginx with the configuration in `deploy/nginx`, and the sidecar; a page that was sent as Markdown is its twin. */
-const own = z
-  .object({
-    time,
-    method: z.string(),
-    path: z.string(),
-    form: text,
-    status: z.int(),
-    agent: text,
-    mode: z.string().nullable().default(null),
-  })
-  .transform(
-    ({ path, form, ...rest }): Fields => ({
-      ...{ ...rest, address: null, referrer: '' },
-      url: form === 'markdown' ? path.replace(/\/$/, '/index.md') : path,
-    }),
-  );
-
-const entry = z.union([own, caddy, netlify]);
 
 /**
  * A line of an access log: nginx's and Apache's combined format, or JSON of this project's nginx configuration, of the
@@ -102,7 +72,7 @@ function readCombined(line: string): Fields | null {
 
 function readJson(line: string): Fields | null {
   try {
-    return entry.safeParse(JSON.parse(line)).data ?? null;
+    return entry.parse(JSON.parse(line));
   } catch {
     return null;
   }

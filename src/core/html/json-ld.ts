@@ -10,25 +10,25 @@ import type { DocumentPage, Page, PageLink } from '../pages/page.ts';
  * What a page is, as one schema.org graph:
  *
  *   { "@context": "https://schema.org", "@graph": [
- *     { "@type": "WebSite", "@id": "https://example.org/#website", … },
  *     { "@type": "Person", "@id": "https://example.org/#owner", … },
  *     { "@type": "BreadcrumbList", "itemListElement": [ … ] },
  *     { "@type": "BlogPosting", "@id": "https://example.org/one-gate/#text", … } ] }
  *
- * A page without a text of its own is a `CollectionPage` or a `SearchResultsPage` instead.
+ * A page without a text of its own is a `CollectionPage` or a `SearchResultsPage` of the `WebSite` instead.
  *
  * Ids are made only from addresses, so the same thing has the same id on every page and in every build. The home page
- * describes the site and its owner; the other pages name them, and repeat nothing that the page itself shows.
+ * describes the site and its owner; the other pages name what they refer to, and repeat nothing that the page shows.
  *
  * @returns the content of a script element of the type `application/ld+json`
  */
 export function renderGraph(page: Page, site: Site, image: Image): string {
-  const { ids, homeStart, start } = siteParts(site);
+  const { ids, homeStart, listStart, documentStart } = siteParts(site);
   const crumbs = page.breadcrumbs.length > 0 ? [breadcrumbs(page, site)] : [];
   const things =
     page.view === 'document' ? mainThing(page, site, ids, image) : [webPage(page, site, ids, image)];
   const nodes = [...crumbs, ...things];
-  return `${page.view === 'home' ? homeStart : start},${serialize(nodes).slice(1)}}`;
+  const start = page.view === 'document' ? documentStart : page.view === 'home' ? homeStart : listStart;
+  return `${start},${serialize(nodes).slice(1)}}`;
 }
 
 /** What all pages of a site have in common: the makers of ids, and the graph up to the page's own nodes. */
@@ -42,7 +42,8 @@ const siteParts = memoize((site: Site) => {
       { ...website(site, ids), ...aboutWebsite(site, ids) },
       { ...owner(site, ids), ...aboutOwner(site) },
     ),
-    start: begin(website(site, ids), owner(site, ids)),
+    listStart: begin(website(site, ids), owner(site, ids)),
+    documentStart: begin(owner(site, ids)),
   };
 });
 
