@@ -97,6 +97,8 @@ async function overIndex(session: Session, question: Question): Promise<boolean>
   if (session.hasAnswer(question)) return true;
   const words = question.words.toLowerCase().split(/[^\p{L}\p{N}.]+/u);
   const lines = [...index.matchAll(/^- \[[^\]]*\]\((\S+?)\).*$/gm)]
+    // No one reads thousands of thousands of words for one answer.
+    .filter(([line]) => !/: about \d+,\d{3} words$/.test(line))
     .map(([line, address = '']) => ({ address, score: score(line.toLowerCase(), words) }))
     .filter((line) => line.score > 0)
     .toSorted((a, b) => b.score - a.score);

@@ -41,9 +41,13 @@ import { renderWays } from './ways.ts';
  */
 export function renderLlmsTxt(library: Library): string {
   const sections = listSections(library);
-  const bare = render(library.site, sections, 'bare');
+  const { site, documents } = library;
+  const words = documents.reduce((sum, { wordCount }) => sum + wordCount, 0);
+  // A program that wants one answer must not take the whole text for it.
+  const ways = `${renderWays(site, 'llms')}: about ${words.toLocaleString('en')} words`;
+  const bare = render(site, ways, sections, 'bare');
   if (bare.length > comfortable) return bare;
-  const [long = bare, ...shorter] = [150, 70, 0].map((length) => render(library.site, sections, length));
+  const [long = bare, ...shorter] = [150, 70, 0].map((length) => render(site, ways, sections, length));
   return long.length <= brief ? long : (shorter.find((text) => text.length <= comfortable) ?? bare);
 }
 
@@ -54,7 +58,7 @@ const brief = 8_000;
 export const comfortable = 50_000;
 
 /** @param noteLength most characters of a note; `bare` for lines with neither note nor day */
-function render(site: Site, sections: readonly Section[], noteLength: number | 'bare'): string {
+function render(site: Site, ways: string, sections: readonly Section[], noteLength: number | 'bare'): string {
   const blocks = sections.map(({ title, pages }) =>
     [
       `## ${title}`,
@@ -70,7 +74,7 @@ function render(site: Site, sections: readonly Section[], noteLength: number | '
   return joinBlocks([
     `# ${escapeMarkdown(site.title)}`,
     `> ${escapeMarkdown(site.description)}`,
-    renderWays(site, 'llms'),
+    ways,
     introduction(site),
     noteLength === 0 || noteLength === 'bare'
       ? 'Notes are left out of this index, since the site is large.'
@@ -90,9 +94,6 @@ function introduction(site: Site): string {
     'Every page of this site is Markdown as well: replace the last slash of its address by `.md` ' +
       `(the front page is \`${twinPath(pathsOf(site).home)}\`)${negotiated}. Everything is open to read without a key.${errors}`,
     '',
-    ...interfaces.map(
-      ({ title, path, description }) =>
-        `- ${title}: \`${absoluteUrl(site, path)}\` (${escapeMarkdown(description)})`,
-    ),
+    ...interfaces.map(({ title, path }) => `- ${title}: \`${absoluteUrl(site, path)}\``),
   ].join('\n');
 }

@@ -81,7 +81,9 @@ describe('llms.txt', () => {
       '- Search: `GET https://notes.example.org/wp-json/wp/v2/search?search=WORDS&_fields=title,url`; a `url` with `.md` is its text',
       '- MCP: `POST https://notes.example.org/wp-json/agentsite/v1/mcp`',
       '- Contact: `GET https://notes.example.org/wp-json/site/v1/contact`',
-      '- [Every page, whole text](https://notes.example.org/llms-full.txt)',
+      expect.stringMatching(
+        /^- \[Every page, whole text\]\(https:\/\/notes\.example\.org\/llms-full\.txt\): about [\d,]+ words$/,
+      ),
     ]);
   });
 
@@ -91,7 +93,9 @@ describe('llms.txt', () => {
     expect(ways.split('\n')).toEqual([
       '- [Newest posts, whole text](https://notes.example.org/feed.md)',
       '- Contact: <mailto:keeper@example.org>',
-      '- [Every page, whole text](https://notes.example.org/llms-full.txt)',
+      expect.stringMatching(
+        /^- \[Every page, whole text\]\(https:\/\/notes\.example\.org\/llms-full\.txt\): about [\d,]+ words$/,
+      ),
     ]);
   });
 
@@ -130,8 +134,8 @@ describe('llms.txt', () => {
   });
 
   it('names the interfaces by address, since they are no Markdown', () => {
-    expect(text).toContain('- OpenAPI description: `https://notes.example.org/openapi.json` (');
-    expect(text).toContain('- MCP server card: `https://notes.example.org/.well-known/mcp.json` (');
+    expect(text).toContain('- OpenAPI description: `https://notes.example.org/openapi.json`\n');
+    expect(text).toContain('- MCP server card: `https://notes.example.org/.well-known/mcp.json`\n');
   });
 
   it('cuts long notes at about 150 characters', () => {
