@@ -77,13 +77,9 @@ async function keepImage(address: string, url: string): Promise<string | null> {
 
 /** Links to known services that are paragraphs of their own, in the order of files and lines. */
 function listLinks(): string[] {
-  const lonely = new RegExp(lonelyLink, 'gm');
-  const links = listContent(root, site).sources.flatMap((file) =>
-    [
-      ...readFileSync(join(root, file), 'utf8')
-        .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
-        .matchAll(lonely),
-    ].map(([line]) => /https?:\/\/[^\s<>]+(?=[)>]*[ \t]*$)/.exec(line)?.[0].replace(/\)$/, '') ?? ''),
-  );
+  const links = listContent(root, site).sources.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
+    return [...text.matchAll(new RegExp(lonelyLink, 'gm'))].map(([, url = '']) => url);
+  });
   return [...new Set(links)].filter(findEmbedService);
 }

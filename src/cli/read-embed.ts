@@ -2,6 +2,7 @@ import { decodeHTML } from 'entities';
 import { z } from 'zod';
 import { type Embed, findEmbedService } from '../core/model/embeds.ts';
 import { eachTag, readAttributes } from '../core/text/html-tags.ts';
+import { parseJson } from '../core/text/parse-json.ts';
 import { htmlToText } from '../core/text/plain-text.ts';
 import type { Fetched } from '../import/live/polite-fetch.ts';
 
@@ -28,24 +29,19 @@ export async function readEmbed(
 }
 
 const word = z.string().catch('');
-const answerSchema = z
-  .object({ title: word, author_name: word, thumbnail_url: word, html: word })
-  .catch({ title: '', author_name: '', thumbnail_url: '', html: '' });
+const answerSchema = z.object({ title: word, author_name: word, thumbnail_url: word, html: word });
 
 /** A post without a title has the name of its author instead, and its words as description. */
 function readAnswer(text: string): Record<string, string> {
-  const { title, author_name: author, thumbnail_url: image, html } = answerSchema.parse(parseJson(text));
+  const {
+    title,
+    author_name: author,
+    thumbnail_url: image,
+    html,
+  } = answerSchema.parse(Object(parseJson(text)));
   if (title) return { title, author, image };
   const [, quoted = ''] = /<blockquote\b[^>]*>\s*<p\b[^>]*>([\s\S]*?)<\/p>/i.exec(html) ?? [];
   return { title: author, description: htmlToText(quoted.replace(/<br\s*\/?>/gi, ' ')), image };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function readHead(html: string): Record<string, string> {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { htmlToMarkdown } from '../content/compile/html-to-markdown.ts';
 import type { Document, Library } from '../core/model/document.ts';
 import { escapeMarkdown } from '../core/text/markdown-text.ts';
+import { parseJson } from '../core/text/parse-json.ts';
 import { addComments, type NewComment, toLocalTime } from './add-comments.ts';
 import { ask } from './ask.ts';
 
@@ -47,14 +48,6 @@ export async function readMentions(
     if (!answer.success) return 'the answer is not a list of mentions';
     mentions.push(...answer.data.children);
     if (answer.data.children.length < perPage) return mentions;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

@@ -14,7 +14,10 @@ const imageLink = '.wp-block-image > a';
 let styles: Promise<unknown> | null = null;
 
 async function open(link: HTMLAnchorElement): Promise<void> {
-  styles ??= loadStyles();
+  styles ??= new Promise((done) => {
+    const sheet = { rel: 'stylesheet', href: stylesUrl, onload: done, onerror: done };
+    document.head.append(Object.assign(document.createElement('link'), sheet));
+  });
   const [{ default: Box }] = await Promise.all([import('photoswipe'), styles]);
   const group = link.closest('.wp-block-gallery') ?? link.parentElement;
   const links = [...(group?.querySelectorAll<HTMLAnchorElement>(imageLink) ?? [])];
@@ -63,15 +66,4 @@ function describe(link: HTMLAnchorElement) {
     msrc: image?.currentSrc ?? '',
     ...(image ? { element: link } : {}),
   };
-}
-
-function loadStyles(): Promise<unknown> {
-  const sheet = document.createElement('link');
-  sheet.rel = 'stylesheet';
-  sheet.href = stylesUrl;
-  document.head.append(sheet);
-  return new Promise((resolve) => {
-    sheet.onload = resolve;
-    sheet.onerror = resolve;
-  });
 }

@@ -89,7 +89,9 @@ function prepare(tree: Root, base: string): void {
   const explained = new Set<string>();
   visit(tree, 'element', (node) => {
     if (hasClass(node, 'wp-block-image')) node.children = node.children.flatMap(withoutLink);
-    if (hasClass(node, 'wp-block-embed__wrapper')) removeDecoration(node);
+    // The image of a card says nothing that is not next to it.
+    if (hasClass(node, 'wp-block-embed__wrapper'))
+      removeWithin(node, ({ tagName, properties }) => tagName === 'img' && properties.alt === '');
     if (node.tagName === 'abbr') {
       const name = textOf(node);
       if (explained.has(name)) delete node.properties.title;
@@ -106,12 +108,9 @@ function prepare(tree: Root, base: string): void {
   });
 }
 
-/** The image of a card says nothing that is not next to it. */
-function removeDecoration(card: Element): void {
-  visit(card, 'element', (node) => {
-    node.children = node.children.filter(
-      (child) => child.type !== 'element' || child.tagName !== 'img' || child.properties.alt !== '',
-    );
+function removeWithin(box: Element, isUnwanted: (element: Element) => boolean): void {
+  visit(box, 'element', (node) => {
+    node.children = node.children.filter((child) => child.type !== 'element' || !isUnwanted(child));
   });
 }
 
@@ -165,7 +164,7 @@ const handlers = {
     const definitions: FootnoteDefinition[] = [];
     visit(node, 'element', (item) => {
       if (item.tagName !== 'li') return;
-      removeBackLinks(item);
+      removeWithin(item, ({ properties }) => properties.dataFootnoteBackref !== undefined);
       definitions.push({
         type: 'footnoteDefinition',
         ...footnoteName(String(item.properties.id ?? '')),
@@ -302,12 +301,4 @@ function linkTo(node: Element, fallback: string): RootContent | undefined {
 function footnoteName(target: string): { identifier: string; label: string } {
   const label = decodeURIComponent(target.replace(/^#?(?:user-content-)?fn-/, ''));
   return { identifier: label.toLowerCase(), label };
-}
-
-function removeBackLinks(item: Element): void {
-  const keep = (node: ElementContent) =>
-    !(node.type === 'element' && node.properties.dataFootnoteBackref !== undefined);
-  visit(item, 'element', (node) => {
-    node.children = node.children.filter(keep);
-  });
 }

@@ -20,8 +20,8 @@ export function createEmbedFinder(root: string): FindEmbed {
   };
 }
 
-/** A line that is a link, in angle or square brackets or bare. */
-export const lonelyLink = /^(?:<|\[.*\]\(<?)?https?:\/\/\S+[ \t]*$/m;
+/** A line that is a link, in angle or square brackets or bare, and its address. */
+export const lonelyLink = /^(?:<|\[.*\]\(<?)?(https?:\/\/[^\s<>]+?)[)>]*[ \t]*$/m;
 
 /**
  * A link that is a paragraph of its own, to a service of `embeds.ts` or to a page that is described, as a card with
