@@ -104,12 +104,6 @@ it('npm run build writes what astro build writes', async () => {
   expect(await run(folder, 'diff', '-r', 'dist/client', join(parent, 'fast/client'))).toBe('');
 }, 600_000);
 
-it('npm test finds that the site keeps every promise', async () => {
-  const said = await run(folder, 'npm', 'test');
-  expect(said).toMatch(/pass \d{3}/);
-  expect(said).toMatch(/fail 0/);
-}, 600_000);
-
 it('a clone of the site builds by the commands of its workflow, and by its Dockerfile', async () => {
   const written = await run(folder, 'npx', 'agentsite', 'deploy-files', 'docker');
   expect(written.split('\n')).toContain('Dockerfile');
@@ -126,7 +120,11 @@ it('a clone of the site builds by the commands of its workflow, and by its Docke
 
     const commands = listWorkflowCommands(clone);
     expect(commands).toEqual(['npm ci', 'npx agentsite check', 'npm run build', 'npx agentsite test']);
-    for (const command of commands) await run(clone, 'sh', '-c', command);
+    expect(JSON.parse(read('package.json')).scripts.test).toBe('agentsite test');
+    for (const command of commands) {
+      const said = await run(clone, 'sh', '-c', command);
+      if (command === 'npx agentsite test') expect(said).toMatch(/pass \d{3}[\s\S]*fail 0/);
+    }
     expect(existsSync(join(clone, 'dist/client/hello/index.html'))).toBe(true);
   } finally {
     rmSync(elsewhere, { recursive: true, force: true });

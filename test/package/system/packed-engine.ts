@@ -24,6 +24,8 @@ export const ownerEnvironment: NodeJS.ProcessEnv = {
   npm_config_prefer_offline: 'true',
   npm_config_audit: 'false',
   npm_config_fund: 'false',
+  // A connection that stalls is tried again, instead of after five minutes.
+  npm_config_fetch_timeout: '60000',
   ASTRO_TELEMETRY_DISABLED: '1',
 };
 
