@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UnreadableExport } from '../export-model.ts';
 import { unpackedLimit } from './unpack-zip.ts';
@@ -12,14 +12,14 @@ const maxUnpacked = 8 * 1024 ** 3;
 /** Reads a file in chunks, unpacks gzip, decodes it; each invalid byte becomes one {@link strayByte}. */
 export async function* readText(path: string): AsyncGenerator<string> {
   const decoder = new SourceDecoder();
+  const limit = (await isGzipped(path)) ? unpackedLimit((await stat(path)).size, maxUnpacked) : null;
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
-  const bytes = (await isGzipped(path)) ? file.compose(createGunzip() as Transform) : file;
-  const limit =
-    bytes === file ? Number.POSITIVE_INFINITY : unpackedLimit((await stat(path)).size, maxUnpacked);
+  // The loop below throws what fails, also when it failed before the loop asked.
+  const bytes = limit === null ? file : pipeline(file, createGunzip(), () => undefined);
   let length = 0;
-  for await (const chunk of whole(bytes as AsyncIterable<Buffer>)) {
+  for await (const chunk of whole(bytes)) {
     length += chunk.length;
-    if (length > limit)
+    if (limit !== null && length > limit)
       throw new UnreadableExport(
         `Unpacked it is larger than ${Math.round(limit / 1024 ** 2)} MB: it is refused.`,
         1,

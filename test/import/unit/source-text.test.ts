@@ -1,7 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, promises, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readExport } from '../../../src/import/wordpress/read-export.ts';
 import { readText } from '../../../src/import/wordpress/source-text.ts';
 import { exportFile } from '../../helpers/export-file.ts';
@@ -73,4 +76,17 @@ describe('the text of an export', () => {
       ['encoding', 1, 2],
     ]);
   });
+});
+
+it('an archive that is cut off is refused, also on a disk that is slow to say its size', async () => {
+  const file = join(folder, 'cut.xml.gz');
+  writeFileSync(file, gzipSync(written('Title')).subarray(0, 200));
+  const { stat } = promises;
+  promises.stat = ((path: string) => delay(50).then(() => stat(path))) as typeof stat;
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    promises.stat = stat;
+    syncBuiltinESMExports();
+  });
+  await expect(Array.fromAsync(readText(file))).rejects.toThrow('cut off');
 });
