@@ -41,7 +41,7 @@ More words.
 :::
 
 :::aside
-Beside it.
+Next to it.
 :::
 
 Period
