@@ -88,5 +88,8 @@ it('an archive that is cut off is refused, also on a disk that is slow to say it
     promises.stat = stat;
     syncBuiltinESMExports();
   });
-  await expect(Array.fromAsync(readText(file))).rejects.toThrow('cut off');
+  const readAll = async () => {
+    for await (const text of readText(file)) expect(text).not.toBe('');
+  };
+  await expect(readAll()).rejects.toThrow('cut off');
 });
