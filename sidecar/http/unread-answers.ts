@@ -2,9 +2,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
 
 /** Bytes of all answers that clients have not read to the end. Behind nginx, which reads at once, there are few. */
-const maxUnread = 32 * 1024 * 1024;
-/** Bytes that any answer takes in addition to its body: its connection, and the encoder that compresses it. */
+const maxUnread = 18 * 1024 * 1024;
+/** Bytes that any answer takes in addition to its body, for its connection. */
 const bytesEach = 64 * 1024;
+/** Bytes of an encoder, see `compress.ts`: of Brotli with quality 4 and a window of 64 KB. */
+const encoderBytes = 512 * 1024;
 /** Bytes of a file from which on it is streamed, see `published-files.ts`. */
 const streamedFrom = 1024 * 1024;
 
@@ -35,8 +37,10 @@ export function boundUnread(callerOf: (request: Request) => string, max = maxUnr
 
   return function countUnread(request, response, next) {
     onHeaders(response, () => {
-      unread.set(response, { caller: callerOf(request), bytes: bytesEach + bodyInMemory(response) });
-      total += unread.get(response)?.bytes ?? 0;
+      const encoder = request.acceptsEncodings('br', 'gzip', 'deflate') ? encoderBytes : 0;
+      const bytes = bytesEach + encoder + bodyInMemory(response);
+      unread.set(response, { caller: callerOf(request), bytes });
+      total += bytes;
       response.once('close', () => forget(response));
       while (total > max && unread.size > 1) {
         const caller = greediest();
