@@ -240,7 +240,7 @@ describe('publishing', () => {
       keeping: 4,
       opening: 2,
       // A machine that does nothing but answer would publish slowly, and the test take long.
-      pause: 120,
+      pause: 60,
       judge,
     });
     const seen = new Set<string>();

@@ -36,11 +36,13 @@ const commands = Object.entries(scripts).flatMap(([name, script]) => {
 });
 
 it.each(commands)(
-  'npm run $name refuses what it does not know, and explains itself',
+  'npm run $name explains itself, and refuses what it does not know',
   ({ name, file }) => {
     const run = (...words: string[]) =>
       spawnSync(process.execPath, [file, ...words], { cwd: projectRoot, encoding: 'utf8', timeout: 60_000 });
-    // `--help` prints the same text, from the same function.
+    const helped = run('--help');
+    expect([helped.status, helped.stderr]).toEqual([0, '']);
+    expect(helped.stdout).toContain(`Usage: npm run ${name}`);
     const refused = run('--fastre');
     expect([refused.status, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('There is no option --fastre');
