@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
 
-/** Bytes of all answers that clients have not read to the end. Behind nginx, which reads at once, there are few. */
+/** Bytes of all answers that wait for their clients to read. Behind nginx, which reads at once, there are few. */
 const maxUnread = 18 * 1024 * 1024;
 /** Bytes that any answer takes in addition to its body, for its connection. */
 const bytesEach = 64 * 1024;
@@ -11,48 +11,65 @@ const encoderBytes = 512 * 1024;
 const streamedFrom = 1024 * 1024;
 
 interface Unread {
+  readonly response: Response;
   readonly caller: string;
   readonly bytes: number;
 }
 
 /**
- * Bounds the memory of answers: each is in memory until its client has read it. When all of them exceed `max` bytes, the
- * oldest ones of the caller with the most bytes are cut off. The newest answer is always sent, whatever its size.
+ * Bounds the memory of answers that fill the buffers of their sockets, since they stay in memory until their clients
+ * read. When all of them exceed `max` bytes, the oldest ones of the caller with the most bytes are cut off. An answer
+ * that the server still produces isn't counted, however many there are at once: it waits for no client.
  */
 export function boundUnread(callerOf: (request: Request) => string, max = maxUnread): RequestHandler {
-  const unread = new Map<Response, Unread>();
+  const answers = new Set<Unread>();
   let total = 0;
+  let checksAgain = false;
 
-  function forget(response: Response): void {
-    total -= unread.get(response)?.bytes ?? 0;
-    unread.delete(response);
+  function forget(answer: Unread): void {
+    if (answers.delete(answer)) total -= answer.bytes;
   }
 
-  /** The caller with the most bytes. */
-  function greediest(): string | undefined {
-    const sums = new Map<string, number>();
-    for (const { caller, bytes } of unread.values()) sums.set(caller, (sums.get(caller) ?? 0) + bytes);
-    return [...sums].sort((one, other) => other[1] - one[1])[0]?.[0];
+  function cutOff(): void {
+    const waiting = [...answers].filter(({ response }) => response.writableLength > 0);
+    let excess = sum(waiting) - max;
+    while (excess > 0) {
+      const callers = [...Map.groupBy(waiting, ({ caller }) => caller).values()];
+      const oldest = callers.reduce((one, other) => (sum(other) > sum(one) ? other : one))[0] as Unread;
+      waiting.splice(waiting.indexOf(oldest), 1);
+      excess -= oldest.bytes;
+      forget(oldest);
+      oldest.response.destroy();
+    }
+  }
+
+  /** Again after a second, since an answer begins to wait some time after its headers. */
+  function check(): void {
+    if (total <= max) return;
+    cutOff();
+    if (checksAgain) return;
+    checksAgain = true;
+    setTimeout(() => {
+      checksAgain = false;
+      check();
+    }, 1_000).unref();
   }
 
   return function countUnread(request, response, next) {
     onHeaders(response, () => {
       const encoder = request.acceptsEncodings('br', 'gzip', 'deflate') ? encoderBytes : 0;
       const bytes = bytesEach + encoder + bodyInMemory(response);
-      unread.set(response, { caller: callerOf(request), bytes });
+      const answer = { response, caller: callerOf(request), bytes };
+      answers.add(answer);
       total += bytes;
-      response.once('close', () => forget(response));
-      while (total > max && unread.size > 1) {
-        const caller = greediest();
-        const oldest = [...unread].find(([one, { caller: its }]) => its === caller && one !== response);
-        if (!oldest) return;
-        forget(oldest[0]);
-        oldest[0].destroy();
-      }
+      response.once('close', () => forget(answer));
+      check();
     });
     next();
   };
 }
+
+const sum = (answers: readonly Unread[]) => answers.reduce((bytes, answer) => bytes + answer.bytes, 0);
 
 /** Called before the answer is compressed, so the length is that of the whole body. */
 function bodyInMemory(response: Response): number {

@@ -6,8 +6,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import express, { type RequestHandler } from 'express';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import express, { type RequestHandler, type Response } from 'express';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../../sidecar/app.ts';
 import { PublishedFolder } from '../../../sidecar/front/published-files.ts';
 import { createHttpServer, type HttpServer } from '../../../sidecar/http/http-server.ts';
@@ -31,7 +32,10 @@ afterEach(async () => {
   http = null;
 });
 
-/** The application with an answer of 6 MB at `/long`, for callers that name themselves in a header. */
+/**
+ * The application, for callers that name themselves in a header: `/long` answers with 6 MB, `/together` with 3 KB that end
+ * when 200 answers have begun.
+ */
 async function start(timeout?: number): Promise<Server> {
   const app = createApp({
     trustProxy: 'loopback',
@@ -39,7 +43,8 @@ async function start(timeout?: number): Promise<Server> {
     guardPath: pass,
     boundUnread: boundUnread((request) => request.get('Caller') ?? ''),
     announceLifecycle: pass,
-    front: (_request, response) => {
+    front: (request, response) => {
+      if (request.path === '/together') return answerTogether(response);
       response.set({ 'Content-Type': 'application/json', 'Content-Length': String(body.length) }).end(body);
     },
     notFound: pass,
@@ -48,6 +53,13 @@ async function start(timeout?: number): Promise<Server> {
   http = createHttpServer(app, timeout === undefined ? {} : { timeout });
   await http.listen(0, '127.0.0.1');
   return http.server;
+}
+
+const together: Response[] = [];
+function answerTogether(response: Response): void {
+  response.type('text').write('short '.repeat(499));
+  together.push(response);
+  if (together.length === 200) for (const one of together) one.end('short ');
 }
 
 /** Asks for the answer and doesn't read it, once its first byte is there. */
@@ -73,6 +85,7 @@ async function read(socket: Socket): Promise<number> {
   return bytes;
 }
 
+const connections = (server: Server) => promisify(server.getConnections.bind(server))();
 const isWhole = async (socket: Socket) => (await read(socket)) >= body.length;
 
 test.each([
@@ -84,10 +97,18 @@ test.each([
     const server = await start();
     const greedy: Socket[] = [];
     for (let turn = 0; turn < 8; turn++) greedy.push(await ask(server, 'greedy', coding));
+    await vi.waitFor(async () => expect(await connections(server)).toBe(kept), 10_000);
     const whole = await Promise.all(greedy.map(isWhole));
     expect(whole).toEqual([...Array(8 - kept).fill(false), ...Array(kept).fill(true)]);
   },
 );
+
+test('answers of one client at once are not cut off while the server produces them', async () => {
+  const server = await start();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/together`;
+  const texts = await Promise.all(Array.from({ length: 200 }, async () => (await fetch(url)).text()));
+  expect(new Set(texts)).toEqual(new Set(['short '.repeat(500)]));
+});
 
 test('other clients lose nothing by it, and all memory is free when clients leave', async () => {
   const server = await start();
