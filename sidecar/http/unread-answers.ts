@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
 
 /** Bytes of all answers that wait for their clients to read. Behind nginx, which reads at once, there are few. */
-const maxUnread = 18 * 1024 * 1024;
+const maxUnread = 12 * 1024 * 1024;
 /** Bytes that any answer takes in addition to its body, for its connection. */
 const bytesEach = 64 * 1024;
 /** Bytes of an encoder, see `compress.ts`: of Brotli with quality 4 and a window of 64 KB. */
@@ -19,7 +19,8 @@ interface Unread {
 /**
  * Bounds the memory of answers that fill the buffers of their sockets, since they stay in memory until their clients
  * read. When all of them exceed `max` bytes, the oldest ones of the caller with the most bytes are cut off. An answer
- * that the server still produces isn't counted, however many there are at once: it waits for no client.
+ * that the server still produces isn't counted, however many there are at once: it waits for no client. One answer
+ * alone is always sent, whatever its size.
  */
 export function boundUnread(callerOf: (request: Request) => string, max = maxUnread): RequestHandler {
   const answers = new Set<Unread>();
@@ -33,7 +34,7 @@ export function boundUnread(callerOf: (request: Request) => string, max = maxUnr
   function cutOff(): void {
     const waiting = [...answers].filter(({ response }) => response.writableLength > 0);
     let excess = sum(waiting) - max;
-    while (excess > 0) {
+    while (excess > 0 && waiting.length > 1) {
       const callers = [...Map.groupBy(waiting, ({ caller }) => caller).values()];
       const oldest = callers.reduce((one, other) => (sum(other) > sum(one) ? other : one))[0] as Unread;
       waiting.splice(waiting.indexOf(oldest), 1);

@@ -36,12 +36,12 @@ afterEach(async () => {
  * The application, for callers that name themselves in a header: `/long` answers with 6 MB, `/together` with 3 KB that end
  * when 200 answers have begun.
  */
-async function start(timeout?: number): Promise<Server> {
+async function start(timeout?: number, max?: number): Promise<Server> {
   const app = createApp({
     trustProxy: 'loopback',
     setCommonHeaders: pass,
     guardPath: pass,
-    boundUnread: boundUnread((request) => request.get('Caller') ?? ''),
+    boundUnread: boundUnread((request) => request.get('Caller') ?? '', max),
     announceLifecycle: pass,
     front: (request, response) => {
       if (request.path === '/together') return answerTogether(response);
@@ -89,8 +89,8 @@ const connections = (server: Server) => promisify(server.getConnections.bind(ser
 const isWhole = async (socket: Socket) => (await read(socket)) >= body.length;
 
 test.each([
-  ['as they are', '', 3],
-  ['with a coding, whose encoders take memory as well', 'br', 2],
+  ['as they are', '', 2],
+  ['with a coding, whose encoders take memory as well', 'br', 1],
 ])(
   'answers %s that a client does not read are cut off before they fill the memory, the newest are not',
   async (_, coding, kept) => {
@@ -106,8 +106,16 @@ test.each([
 test('answers of one client at once are not cut off while the server produces them', async () => {
   const server = await start();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/together`;
-  const texts = await Promise.all(Array.from({ length: 200 }, async () => (await fetch(url)).text()));
-  expect(new Set(texts)).toEqual(new Set(['short '.repeat(500)]));
+  const bodies = await Promise.all(Array.from({ length: 200 }, async () => (await fetch(url)).text()));
+  expect(new Set(bodies)).toEqual(new Set(['short '.repeat(500)]));
+});
+
+test('an answer alone is sent, whatever its size', async () => {
+  const server = await start(undefined, 1_000_000);
+  const socket = await ask(server, 'slow');
+  // It is checked a second after the server began to send it.
+  await delay(1_500);
+  expect(await isWhole(socket)).toBe(true);
 });
 
 test('other clients lose nothing by it, and all memory is free when clients leave', async () => {
