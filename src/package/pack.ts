@@ -62,7 +62,8 @@ const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
 const components = filesBelow(join(project, 'src/components')).filter((file) => file.endsWith('.astro'));
 finish('engine', engineManifest(manifest, components), documents);
 finish('create', creatorManifest(manifest, creator), ['LICENSE']);
-copy(join(project, 'src/doctor/README.md'), join(compiled, 'doctor/README.md'));
+for (const name of ['README.md', 'action.yml'])
+  copy(join(project, 'src/doctor', name), join(compiled, 'doctor', name));
 finish('doctor', doctorManifest(manifest, doctor), ['LICENSE']);
 
 /** Copies a compiled file and what it imports to the folder of a package. @returns the packages that it imports */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { deployHosts, listDeployFiles } from '../../src/hosts/deploy-files.ts';
@@ -6,7 +6,7 @@ import { readOptions } from '../../src/terminal/options.ts';
 import { need, pythonEnvironment, requirePrograms, run } from './tools.ts';
 
 /**
- * `npm run test:workflows`: what `agentsite deploy-files` writes, before the judges of these formats: actionlint and
+ * `npm run test:workflows`: what `agentsite deploy-files` writes, and the doctor's action, before the judges of these formats: actionlint and
  * zizmor for workflows, the published schemas of workflows and compose files, hadolint for the Dockerfile.
  */
 const actionlint = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
@@ -32,6 +32,11 @@ function judge(file: string, program: string, ...words: readonly string[]): void
 }
 
 try {
+  const action = join(folder, 'doctor/action.yml');
+  mkdirSync(dirname(action));
+  copyFileSync(join(import.meta.dirname, '../../src/doctor/action.yml'), action);
+  judge(action, 'zizmor', '--offline', '--quiet');
+  judge(action, 'check-jsonschema', '--builtin-schema', 'vendor.github-actions');
   for (const host of deployHosts) {
     for (const [name, text] of Object.entries(listDeployFiles(host, 'notes'))) {
       const file = join(folder, host, name);

@@ -9,6 +9,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
 import type { Report } from '../../../src/doctor/report/json-report.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
@@ -250,5 +251,59 @@ describe('the report', () => {
     expect(status).toBe(1);
     writeFileSync(old, JSON.stringify(await report()));
     expect((await compare()).status).toBe(0);
+  });
+});
+
+describe('the action', () => {
+  const action = parse(readFileSync(join(projectRoot, 'src/doctor/action.yml'), 'utf8')) as {
+    inputs: Record<string, { default?: string }>;
+    runs: { steps: { run?: string; env?: Record<string, string> }[] };
+  };
+  const step = action.runs.steps.find(({ run }) => run !== undefined);
+
+  /** Runs the script of the action as GitHub does, with the doctor of this project instead of that of the registry. */
+  async function act(inputs: Readonly<Record<string, string>>) {
+    const place = mkdtempSync(join(folder, 'action-'));
+    writeFileSync(
+      join(place, 'npx'),
+      `#!/bin/sh\necho "$2" > ${place}/package\nshift 2\nexec ${process.execPath} ${join(projectRoot, 'src/doctor/agentsite-doctor.ts')} "$@"\n`,
+      { mode: 0o755 },
+    );
+    const fill = (text: string) =>
+      text.replace(
+        /\$\{\{ inputs\.([a-z-]+) \}\}/,
+        (_, name) => inputs[name] ?? action.inputs[name]?.default ?? '',
+      );
+    const variables = Object.entries(step?.env ?? {}).map(([name, text]) => [name, fill(text)]);
+    const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? ''], {
+      cwd: place,
+      env: {
+        ...plainEnvironment,
+        ...Object.fromEntries(variables),
+        PATH: `${place}:${process.env.PATH}`,
+        GITHUB_STEP_SUMMARY: join(place, 'summary.md'),
+      },
+      stdio: 'ignore',
+    });
+    const [status] = await once(child, 'close');
+    return { status: status as number, read: (name: string) => readFileSync(join(place, name), 'utf8') };
+  }
+
+  it('examines the site, and leaves its reports and a summary', async () => {
+    const { status, read } = await act({ url: site.origin, options: '--private --own' });
+    expect(status).toBe(0);
+    expect(read('package')).toBe('agentsite-doctor@latest\n');
+    expect(read('summary.md')).toMatch(/^```text\n[\s\S]*100[\s\S]*\n```\n$/);
+    expect(JSON.parse(read('agentsite-doctor/report.sarif')).version).toBe('2.1.0');
+    expect(read('agentsite-doctor/badge.svg')).toContain('<svg');
+    expect(read('agentsite-doctor/report.html')).toContain('<html');
+  });
+
+  it('fails when a rule is broken, with its reports, and runs no input as a command', async () => {
+    breakLlms();
+    const { status, read } = await act({ url: site.origin, options: '--private', folder: 'a $(touch b) c' });
+    expect(status).toBe(1);
+    expect(read('a $(touch b) c/report.sarif')).toContain('llms-title');
+    expect(() => read('b')).toThrow('ENOENT');
   });
 });
