@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Body, Document, Image } from '../../core/model/document.ts';
+import type { Embed } from '../../core/model/embeds.ts';
 import { type Kind, kindNamed, taxonomiesOf } from '../../core/model/kinds.ts';
 import { siteIn, withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
@@ -7,6 +8,7 @@ import { cutWords } from '../../core/text/plain-text.ts';
 import { isImageFile, signFile } from '../images/images.ts';
 import { createCategoryOf, factsOfFields, readFacts, slugForId } from '../read/address-facts.ts';
 import type { Locate } from '../read/checked-yaml.ts';
+import { embedsFile, readEmbeds } from '../read/embeds.ts';
 import { type FrontMatter, parseFrontMatter, splitSource } from '../read/front-matter.ts';
 import type { Problem } from '../read/problems.ts';
 import { languageOfFile } from '../read/source-language.ts';
@@ -27,7 +29,6 @@ import type { CompilerSettings } from './compiler-settings.ts';
 import { lockText } from './lock-text.ts';
 import { type ReadEpisode, readEpisode } from './markup/episode.ts';
 import { readFolderGallery } from './markup/folder-gallery.ts';
-import { createEmbedFinder } from './markup/link-card.ts';
 import { playerOf } from './markup/player.ts';
 import { createReferenceResolver, type ReferenceResolver } from './text/references.ts';
 import type { Reference } from './text/text-findings.ts';
@@ -102,7 +103,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
     return kind === null || factsOf(file) === null ? null : pathOfFile(site, kind, file, factsOf);
   };
   const references = createReferenceResolver({ root, site, images, pathOfSource });
-  const storedEmbed = createEmbedFinder(root);
+  let stored: { signature: string; items: readonly Embed[] } = { signature: '', items: [] };
 
   return {
     read: (given) => ('text' in given ? { ok: true, source: given } : readSource(root, given)),
@@ -155,9 +156,12 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         description: fields.description ?? null,
         site: siteIn(site, document.language),
         references,
-        embed: (url) => {
-          const embed = fields.embeds?.find((one) => one.url === url);
-          return embed ? { embed, file: source.file } : storedEmbed(url);
+        embed(url) {
+          const signature = signFile(root, embedsFile);
+          if (signature !== stored.signature) stored = { signature, items: readEmbeds(root).items };
+          const own = fields.embeds?.find((one) => one.url === url);
+          const embed = own ?? stored.items.find((one) => one.url === url);
+          return embed ? { embed, file: own ? source.file : embedsFile } : null;
         },
       });
       const cover = resolveCover(fields, source.file, path, references);

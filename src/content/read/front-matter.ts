@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { explainDate, type Moment, parseMoment } from '../../core/model/dates.ts';
 import { type Fact, postFormats } from '../../core/model/document.ts';
+import { embedSchema } from '../../core/model/embeds.ts';
 import { type Kind, type KindField, taxonomiesOfKind } from '../../core/model/kinds.ts';
-import { parseDuration } from '../../core/model/settings/podcasts.ts';
+import { audioFields } from '../../core/model/settings/podcasts.ts';
 import type { Site } from '../../core/model/site.ts';
 import { type Locate, parseYaml } from './checked-yaml.ts';
-import { embedSchema } from './embeds.ts';
 import type { Problem } from './problems.ts';
 import { findLanguageProblem } from './source-language.ts';
 
@@ -92,30 +92,6 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   lang: z.string().optional(),
   /** File of the document that this one translates, without `.md`: `hello`. Default: that of the same name. */
   translationOf: z.string().trim().min(1).optional(),
-});
-
-/** What podcast apps show of an episode. */
-const audioFields = z.strictObject({
-  file: z.string().min(1),
-  /** `31:04`. Default: as an MP3, M4A or MP4 file says. */
-  duration: z
-    .union([z.string(), z.number()])
-    .refine((written) => parseDuration(written) !== null, 'must be a duration such as 31:04 or 1:02:03')
-    .optional(),
-  /** Size of a file elsewhere. */
-  bytes: z.int().min(0).optional(),
-  /** Media type. Default: that of the file's ending. */
-  type: z
-    .string()
-    .regex(/^(?:audio|video)\/[\w.+-]+$/, 'must be a type such as audio/mpeg')
-    .optional(),
-  episode: z.int().min(0).optional(),
-  season: z.int().min(0).optional(),
-  explicit: z.boolean().optional(),
-  kind: z.enum(['full', 'trailer', 'bonus']).optional(),
-  /** Chapters as JSON (Podcasting 2.0), and the words as WebVTT or SRT: files, as above. */
-  chapters: z.string().min(1).optional(),
-  transcript: z.string().min(1).optional(),
 });
 
 /** Fields of posts and pages in addition to those of all kinds and of their own kind. */

@@ -192,11 +192,14 @@ describe('a Mermaid diagram', () => {
     expect(compile(`${source}\n\n<kbd>K</kbd>`).markdown).toContain(source);
   });
 
-  it('that cannot be drawn is code, with a warning that names the alternative', () => {
-    const { html, warnings } = compile('```mermaid\npie\n```');
-    expect(html).toContain('<code class="language-mermaid">');
-    expect(warnings[0]?.message).toMatch(
-      /^"mermaid" is shown as code, not as a diagram \(.+\); save it as SVG/,
-    );
-  });
+  it.each(['pie', 'xychart-beta\n  bar [30, 60]'])(
+    'that cannot be drawn is code, with a warning that names the alternative: %s',
+    (source) => {
+      const { html, warnings } = compile(`\`\`\`mermaid\n${source}\n\`\`\``);
+      expect(html).toContain('<code class="language-mermaid">');
+      expect(warnings[0]?.message).toMatch(
+        /^"mermaid" is shown as code, not as a diagram \(.+\); save it as SVG/,
+      );
+    },
+  );
 });

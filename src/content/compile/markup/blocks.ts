@@ -9,6 +9,7 @@ import {
 import { wordsOf } from '../../../core/languages/words.ts';
 import { type Findings, findingsOf } from '../text/text-findings.ts';
 import type { CalloutKind } from './callout.ts';
+import { rangeOf } from './markdown-edits.ts';
 
 /**
  * Containers, and images that follow each other:
@@ -304,6 +305,7 @@ export const element = (hName: string, className: readonly string[], children: r
   children: children as BlockContent[],
 });
 
-function sourceOf({ position }: Pick<MdastNode, 'position'>, { source }: MdastVisitorContext): string {
-  return source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
+function sourceOf(node: Readonly<MdastNode>, { source }: MdastVisitorContext): string {
+  const { start, end } = rangeOf(node);
+  return source.slice(start, end);
 }

@@ -3,6 +3,7 @@ import { mimeTypes } from '../../../core/model/media-types.ts';
 import { type Episode, parseDuration } from '../../../core/model/settings/podcasts.ts';
 import type { FrontMatter } from '../../read/front-matter.ts';
 import type { ReferenceResolver, Resolved } from '../text/references.ts';
+import { destination } from './markdown-edits.ts';
 import { playerOf } from './player.ts';
 
 /** The sound that the front matter names, and the files that belong to it. */
@@ -26,51 +27,51 @@ export function readEpisode(
   references: ReferenceResolver,
 ): ReadEpisode {
   if (audio === undefined) return none;
-  const given = typeof audio === 'string' ? { file: audio } : audio;
+  const {
+    file: sound,
+    duration,
+    bytes,
+    type,
+    chapters,
+    transcript,
+    ...said
+  } = typeof audio === 'string' ? { file: audio } : audio;
   const problems: string[] = [];
   const found: Extract<Resolved, { kind: 'file' }>[] = [];
-  const addressOf = (written: string, as: 'embed' | 'link'): string | null => {
+  const addressOf = (written: string | undefined, as: 'embed' | 'link'): string | undefined => {
+    if (written === undefined) return undefined;
     const resolved = references.resolve(written, file, path, as);
     if (resolved.kind === 'external') return resolved.url;
     if (resolved.kind === 'file') {
       found.push(resolved);
       return resolved.image.src;
     }
+    const isBroken = resolved.kind === 'broken';
     problems.push(
-      resolved.kind === 'broken'
-        ? resolved.message.replace('no image', 'no file')
-        : `there is no file "${written}".`,
+      isBroken ? resolved.message.replace('no image', 'no file') : `there is no file "${written}".`,
     );
-    return null;
+    return undefined;
   };
-  const src = addressOf(given.file, 'embed');
-  if (src === null) return { ...none, problems };
-  if (playerOf(src) === null) return { ...none, problems: [`"${given.file}" is no sound or video.`] };
+  const src = addressOf(sound, 'embed');
+  if (src === undefined) return { ...none, problems };
+  if (playerOf(src) === null) return { ...none, problems: [`"${sound}" is no sound or video.`] };
   const media = found[0]?.media;
-  const { episode, season, explicit, kind } = given;
-  const said = {
-    chapters: given.chapters && addressOf(given.chapters, 'link'),
-    transcript: given.transcript && addressOf(given.transcript, 'link'),
-    ...{ episode, season, explicit, kind },
-  };
   const ending = extname(new URL(src, 'https://a.example').pathname).toLowerCase();
   return {
     audio: {
       src,
-      type: given.type ?? mimeTypes[ending] ?? 'audio/mpeg',
-      bytes: given.bytes ?? media?.bytes ?? 0,
-      seconds: given.duration === undefined ? (media?.seconds ?? null) : parseDuration(given.duration),
-      ...Object.fromEntries(
-        Object.entries(said).filter(([, value]) => value !== undefined && value !== null),
-      ),
+      type: type ?? mimeTypes[ending] ?? 'audio/mpeg',
+      bytes: bytes ?? media?.bytes ?? 0,
+      seconds: duration === undefined ? (media?.seconds ?? null) : parseDuration(duration),
+      chapters: addressOf(chapters, 'link'),
+      transcript: addressOf(transcript, 'link'),
+      ...said,
     },
-    markdown: body.includes(given.file)
+    markdown: body.includes(sound)
       ? ''
-      : `![${title.replace(/[[\]\\]/g, '\\$&')}](${destination(given.file)})\n\n`,
+      : `![${title.replace(/[[\]\\]/g, '\\$&')}](${destination(sound)})\n\n`,
     assets: found.flatMap(({ contentFile }) => (contentFile === null ? [] : [contentFile])),
     files: found.map(({ source }) => source),
     problems,
   };
 }
-
-const destination = (file: string) => (/[\s()]/.test(file) ? `<${file}>` : file);

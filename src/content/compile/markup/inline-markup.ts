@@ -3,6 +3,7 @@ import { defineMdastPlugin, type MdastNode, type MdastVisitorContext, markdownTo
 import { escapeHtml } from '../../../core/text/plain-text.ts';
 import { applyEdits, type Edit } from '../../../core/text/text-edits.ts';
 import { type Abbreviations, findingsOf } from '../text/text-findings.ts';
+import { rangeOf } from './markdown-edits.ts';
 
 /** Raised and lowered signs: as characters where there are such, in Markdown that has no other way to write them. */
 const plain = '0123456789+-−=()';
@@ -27,9 +28,12 @@ export function visitShifted(node: Readonly<Shifted>, context: MdastVisitorConte
     return;
   }
   const shifted = shiftSigns(text, mark === '^') ?? (mark === '^' ? null : `_${text}`);
-  const { start, end } = node.position ?? {};
-  if (shifted !== null && start && end)
-    findingsOf(context).edits.push({ start: start.offset ?? 0, end: end.offset ?? 0, text: shifted });
+  if (shifted !== null) findingsOf(context).edits.push({ ...rangeOf(node), text: shifted });
+}
+
+interface Size {
+  readonly width?: number;
+  readonly height?: number;
 }
 
 const attributesAt = /\{(?:\s*(?:\.[a-z][\w-]*|#[a-z][\w-]*|(?:width|height)="?\d+"?(?:px)?))+\s*\}/iy;
@@ -46,10 +50,10 @@ export function measureAttributes(source: string, at: number): number {
 export function takeAttributes(
   node: Readonly<ImageNode>,
   context: MdastVisitorContext,
-  size: { readonly width?: number; readonly height?: number },
+  size: Size,
 ): Record<string, string | number> | null {
   const found = findingsOf(context);
-  const at = node.position?.end.offset ?? 0;
+  const at = rangeOf(node).end;
   const length = measureAttributes(found.input.markdown, at);
   if (length === 0) return null;
   const next = context.parent(node).children[(context.indexOf(node) ?? 0) + 1];
@@ -62,20 +66,18 @@ export function takeAttributes(
 }
 
 /** The places have the classes of WordPress: `alignright`. */
-function readAttributes(
-  written: string,
-  size: { readonly width?: number; readonly height?: number },
-): Record<string, string | number> {
+function readAttributes(written: string, size: Size): Record<string, string | number> {
   const classes = [...written.matchAll(/\.([\w-]+)/g)].map(([, name = '']) =>
     aligned.has(name) ? `align${name}` : name,
   );
   const number = (name: string) => Number(new RegExp(`${name}="?(\\d+)`).exec(written)?.[1] ?? 0);
   const id = /#([\w-]+)/.exec(written)?.[1];
-  const width = number('width') || (number('height') * (size.width ?? 0)) / (size.height || 1);
-  const height = number('height') || (number('width') * (size.height ?? 0)) / (size.width || 1);
+  const ratio = (size.width ?? 0) / (size.height || 1);
+  const width = Math.round(number('width') || number('height') * ratio);
+  const height = Math.round(number('height') || (ratio && number('width') / ratio));
   return {
-    ...(width > 0 ? { width: Math.round(width) } : {}),
-    ...(height > 0 ? { height: Math.round(height) } : {}),
+    ...(width > 0 ? { width } : {}),
+    ...(height > 0 ? { height } : {}),
     ...(id ? { id } : {}),
     ...(classes.length > 0 ? { className: classes.join(' ') } : {}),
   };
@@ -89,8 +91,8 @@ export function readAbbreviations(markdown: string): Abbreviations | null {
   const titles = new Map<string, string>();
   const lines: Edit[] = [];
   for (const { type, position } of (markdownToMdast(markdown) as { children: MdastNode[] }).children) {
-    const start = position?.start.offset ?? 0;
-    const source = markdown.slice(start, position?.end.offset);
+    const { start, end } = rangeOf({ position });
+    const source = markdown.slice(start, end);
     // Lines of code, for example, are no definitions.
     if (type !== 'paragraph' || !source.startsWith('*[')) continue;
     for (const match of source.matchAll(definitions)) {

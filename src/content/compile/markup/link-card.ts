@@ -1,24 +1,10 @@
-import type { Link } from 'mdast';
 import { defineMdastPlugin, type MdastContent, type MdastPluginDefinition } from 'satteri';
-import { type Embed, type FindEmbed, findEmbedService } from '../../../core/model/embeds.ts';
+import { type FindEmbed, findEmbedService } from '../../../core/model/embeds.ts';
 import { encodePath } from '../../../core/model/urls.ts';
-import { signFile } from '../../images/images.ts';
-import { embedsFile, readEmbeds } from '../../read/embeds.ts';
+import { embedsFile } from '../../read/embeds.ts';
 import { type Findings, findingsOf } from '../text/text-findings.ts';
 import { element, textNode } from './blocks.ts';
-
-/** Reads the stored list again when it has changed. */
-export function createEmbedFinder(root: string): FindEmbed {
-  let signature: string | null = null;
-  let stored = new Map<string, Embed>();
-  return (url) => {
-    const now = signFile(root, embedsFile);
-    if (now !== signature) stored = new Map(readEmbeds(root).items.map((embed) => [embed.url, embed]));
-    signature = now;
-    const embed = stored.get(url);
-    return embed ? { embed, file: embedsFile } : null;
-  };
-}
+import { destination, rangeOf } from './markdown-edits.ts';
 
 /** A line that is a link, in angle or square brackets or bare, and its address. */
 export const lonelyLink = /^(?:<|\[.*\]\(<?)?(https?:\/\/[^\s<>]+?)[)>]*[ \t]*$/m;
@@ -95,9 +81,4 @@ function imageOf(known: ReturnType<FindEmbed>, found: Findings): object[] {
   return [{ type: 'image', url: encodePath(src), alt: '', data: { hProperties } }];
 }
 
-const rangeOf = ({ position }: Readonly<Link>) => ({
-  start: position?.start.offset ?? 0,
-  end: position?.end.offset ?? 0,
-});
 const escaped = (line: string) => line.replace(/\s+/g, ' ').replace(/[[\]\\*_<`]/g, '\\$&');
-const destination = (url: string) => (/[()\s]/.test(url) ? `<${url}>` : url);

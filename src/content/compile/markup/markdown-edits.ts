@@ -1,18 +1,26 @@
-import type { Definition, Image, Link } from 'mdast';
+import type { Definition, Image, Link, Node } from 'mdast';
 
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
+/** Where a node is in the source. */
+export const rangeOf = ({ position }: Readonly<Pick<Node, 'position'>>): Range => ({
+  start: position?.start.offset ?? 0,
+  end: position?.end.offset ?? 0,
+});
+
+/** An address as the destination of a link. */
+export const destination = (address: string) => (/[()\s]/.test(address) ? `<${address}>` : address);
+
 /**
  * Range of the address of an inline link or image in the source.
  * @returns 'none' for a bare or bracketed address, which is absolute already; null when it was not found.
  */
 export function destinationRange(source: string, node: Readonly<Link | Image>): Range | 'none' | null {
-  const start = node.position?.start.offset;
-  const end = node.position?.end.offset;
-  if (start === undefined || end === undefined) return null;
+  if (!node.position) return null;
+  const { start, end } = rangeOf(node);
   const opening = source[start];
   if (opening !== '[' && opening !== '!') return 'none';
   for (let at = source.indexOf('](', start); at >= 0 && at < end; at = source.indexOf('](', at + 1)) {
@@ -24,9 +32,7 @@ export function destinationRange(source: string, node: Readonly<Link | Image>): 
 
 /** Range of the address of `[label]: address "title"` in the source. */
 export function definitionRange(source: string, node: Readonly<Definition>): Range | null {
-  const start = node.position?.start.offset;
-  const end = node.position?.end.offset;
-  if (start === undefined || end === undefined) return null;
+  const { start, end } = rangeOf(node);
   const colon = source.indexOf(']:', start);
   if (colon < 0 || colon > end) return null;
   const range = readDestination(source, colon + 2);

@@ -4,10 +4,11 @@ import { wordsOf } from '../../../core/languages/words.ts';
 import type { Image } from '../../../core/model/document.ts';
 import type { Edit } from '../../../core/text/text-edits.ts';
 import { isImageFile } from '../../images/images.ts';
+import { element, textNode } from '../markup/blocks.ts';
 import { readCallout } from '../markup/callout.ts';
 import { renderCodeBlock } from '../markup/code-block.ts';
 import { measureAttributes, takeAttributes, visitShifted } from '../markup/inline-markup.ts';
-import { definitionRange, findDefinition } from '../markup/markdown-edits.ts';
+import { definitionRange, findDefinition, rangeOf } from '../markup/markdown-edits.ts';
 import { isComment } from '../markup/raw-html.ts';
 import { findingsOf, href, twinUrl, url } from './text-findings.ts';
 
@@ -99,11 +100,8 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
     context.setProperty(node, 'data', { hName: 'div', hProperties });
     if (callout.rest === '' && callout.paragraph.children.length === 1) context.removeNode(callout.paragraph);
     else context.setProperty(callout.marker, 'value', callout.rest);
-    context.prependChild(node, {
-      type: 'paragraph',
-      data: { hProperties: { className: ['callout-title'] } },
-      children: [{ type: 'text', value: wordsOf(found.input.site).words.callouts[callout.kind] }],
-    });
+    const title = wordsOf(found.input.site).words.callouts[callout.kind];
+    context.prependChild(node, element('p', ['callout-title'], [textNode(title)]) as never);
   },
 
   table(node, context) {
@@ -132,12 +130,12 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
 
   inlineMath(node, context) {
     const found = findingsOf(context);
-    const { start, end } = node.position ?? {};
+    const { start, end } = rangeOf(node);
     const source = found.input.markdown;
-    const written = source.slice(start?.offset, end?.offset);
+    const written = source.slice(start, end);
     const isBlock = written.startsWith('$$');
     // As Pandoc reads it: no space inside, no digit behind. "$5 and $6" is money.
-    if (!isBlock && (/^\$\s|\s\$$/.test(written) || /\d/.test(source[end?.offset ?? 0] ?? ''))) {
+    if (!isBlock && (/^\$\s|\s\$$/.test(written) || /\d/.test(source[end] ?? ''))) {
       context.replaceNode(node, { type: 'text', value: written });
       return;
     }
@@ -175,10 +173,7 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
     if (!isComment(node.value)) {
       found.needsConversion = true;
       found.readHtml(node, context);
-    } else if (node.position) {
-      const { start, end } = node.position;
-      found.edits.push({ start: start.offset ?? 0, end: end.offset ?? 0, text: '' });
-    }
+    } else found.edits.push({ ...rangeOf(node), text: '' });
   },
 });
 
@@ -204,11 +199,7 @@ function captionImage(
   context.setProperty(paragraph, 'data', { hName: 'figure', ...placed });
   if (title === '') return;
   context.setProperty(node, 'title', null);
-  context.insertAfter(node, {
-    type: 'paragraph',
-    data: { hName: 'figcaption' },
-    children: [{ type: 'text', value: title }],
-  } as never);
+  context.insertAfter(node, element('figcaption', [], [textNode(title)]) as never);
 }
 
 /** Is it nothing but the attributes of an image? */
@@ -222,8 +213,7 @@ function sizeOf({ width, height }: Image): { width?: number; height?: number } {
 
 /** A first-level heading in the text becomes second-level in the twin as well: the title is the only first. */
 function demoteHeading(node: Readonly<HeadingNode>, source: string): Edit[] {
-  const start = node.position?.start.offset ?? 0;
-  const end = node.position?.end.offset ?? 0;
+  const { start, end } = rangeOf(node);
   if (source[start] === '#') return [{ start, end: start, text: '#' }];
   const underline = source.slice(start, end).search(/=+[ \t]*$/);
   return underline < 0 ? [] : [{ start: start + underline, end, text: '---' }];

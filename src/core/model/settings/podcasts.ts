@@ -30,19 +30,37 @@ export const podcastFields = {
     .default({}),
 };
 
+/** What podcast apps show of an episode. */
+export const audioFields = z.strictObject({
+  file: z.string().min(1),
+  /** `31:04`. Default: as an MP3, M4A or MP4 file says. */
+  duration: z
+    .union([z.string(), z.number()])
+    .refine((written) => parseDuration(written) !== null, 'must be a duration such as 31:04 or 1:02:03')
+    .optional(),
+  /** Size of a file elsewhere. */
+  bytes: z.int().min(0).optional(),
+  /** Media type. Default: that of the file's ending. */
+  type: z
+    .string()
+    .regex(/^(?:audio|video)\/[\w.+-]+$/, 'must be a type such as audio/mpeg')
+    .optional(),
+  episode: z.int().min(0).optional(),
+  season: z.int().min(0).optional(),
+  explicit: z.boolean().optional(),
+  kind: z.enum(['full', 'trailer', 'bonus']).optional(),
+  /** Chapters as JSON (Podcasting 2.0), and the words as WebVTT or SRT: files, as above. */
+  chapters: z.string().min(1).optional(),
+  transcript: z.string().min(1).optional(),
+});
+
 /** The sound of a post, as its front matter and its file describe it. */
-export interface Episode {
+export interface Episode extends Omit<z.infer<typeof audioFields>, 'file' | 'duration'> {
   /** Decoded path from the root of the site, or a URL. */
   readonly src: string;
   readonly type: string;
   readonly bytes: number;
   readonly seconds: number | null;
-  readonly chapters?: string;
-  readonly transcript?: string;
-  readonly episode?: number;
-  readonly season?: number;
-  readonly explicit?: boolean;
-  readonly kind?: 'full' | 'trailer' | 'bonus';
 }
 
 /** `31:04`, `1:02:03` or a number of seconds; null for anything else. */
