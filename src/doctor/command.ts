@@ -124,7 +124,14 @@ export async function runDoctor(command: string, args: readonly string[]): Promi
   if (values.badge) writeFileSync(values.badge, renderBadge(report));
   if (values.json) stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else
-    stdout.write(renderText(report, comparison, (style, text) => styleText(style, text, { stream: stdout })));
+    stdout.write(
+      renderText(
+        report,
+        comparison,
+        (style, text) => styleText(style, text, { stream: stdout }),
+        stdout.columns,
+      ),
+    );
   if (values['fail-on'] === 'new')
     return comparison && comparison.broken.length > 0 ? 1 : statusOf(report, 'never');
   return statusOf(report, values['fail-on'] as Level);

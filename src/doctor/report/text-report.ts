@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import type { Comparison } from './comparison.ts';
 import type { Report, Result } from './json-report.ts';
 import { inOrderOfWeight } from './score.ts';
@@ -17,8 +19,15 @@ const colours = { error: 'red', warning: 'yellow', note: 'blue' } as const;
  *         seen  a byte order mark
  *         fix   Write the file as UTF-8 without a byte order mark; …
  *         rule  Lighthouse llms-txt reads a mark as text
+ *
+ * @param columns width of the terminal, at whose end lines wrap between words; without it they don't
  */
-export function renderText(report: Report, comparison: Comparison | null, paint: Paint): string {
+export function renderText(
+  report: Report,
+  comparison: Comparison | null,
+  paint: Paint,
+  columns = Number.POSITIVE_INFINITY,
+): string {
   const lines = [paint('bold', `${report.url}`)];
   if (!report.url.startsWith(`${report.publishedAs}/`))
     lines.push(
@@ -56,7 +65,22 @@ export function renderText(report: Report, comparison: Comparison | null, paint:
     lines.push(
       paint('dim', `Not asked for: ${urls.length === 20 ? '20 or more' : urls.length} addresses, ${reason}.`),
     );
-  return `${lines.join('\n')}\n`;
+  const wrapped = lines
+    .join('\n')
+    .split('\n')
+    .map((line) => wrap(line, columns));
+  return `${wrapped.join('\n')}\n`;
+}
+
+/** Wraps a line below its own beginning: its text, behind a mark or a label. */
+function wrap(line: string, columns: number): string {
+  const text = stripVTControlCharacters(line);
+  if (text.length <= columns) return line;
+  const indent = /^ *(?:(?:seen|fix|rule|[✗!·+-]|\d\.) +)?/.exec(text)?.[0].length ?? 0;
+  return wrapAnsi(line, Math.max(columns - indent, 20), { trim: false, hard: true }).replace(
+    /\n */g,
+    `\n${' '.repeat(indent)}`,
+  );
 }
 
 /** The three worst problems, and in which order the rules are to be fixed. */
