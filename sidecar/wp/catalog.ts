@@ -1,5 +1,5 @@
 import { kindsOf } from '../../src/core/model/kinds.ts';
-import { languageSlug, languagesOf } from '../../src/core/model/languages.ts';
+import { findLanguage, languagesOf } from '../../src/core/model/languages.ts';
 import { type BitSet, createBitSet, setBit, unite } from '../../src/core/search-index/bit-set.ts';
 import type { WpObjectFields } from '../../src/core/wp/objects/objects.ts';
 import type { ContentIndex } from '../release/content-index.ts';
@@ -105,10 +105,7 @@ function loadColumns(
   const set = () => createBitSet(columns.id.length - 1);
   const kinds = kindsOf(index.site).map(({ name }) => name);
   const sets = kinds.map(set);
-  const languages = new Map(languagesOf(index.site).map((view) => [languageSlug(view), set()]));
-  const ofTag = new Map(
-    languagesOf(index.site).map((view) => [view.language, languages.get(languageSlug(view))]),
-  );
+  const languages = new Map(languagesOf(index.site).map(({ language }) => [language, set()]));
   const all = set();
   const searchable = set();
   const selected = columnNames.map((name) =>
@@ -124,7 +121,7 @@ function loadColumns(
     positions.set(Number(row.id), position);
     const ofKind = sets[row.kind];
     if (ofKind) setBit(ofKind, position);
-    const inLanguage = ofTag.get(String(row.language));
+    const inLanguage = languages.get(String(row.language));
     if (inLanguage) setBit(inLanguage, position);
     setBit(all, position);
     if (row.locked === 0) setBit(searchable, position);
@@ -134,7 +131,8 @@ function loadColumns(
   const inLanguages = (slugs: readonly string[]) => {
     if (slugs.length === 0) return null;
     const found = set();
-    for (const slug of slugs) unite(found, languages.get(slug) ?? set());
+    for (const slug of slugs)
+      unite(found, languages.get(findLanguage(index.site, slug)?.language ?? '') ?? set());
     return found;
   };
   return { byKind, kindAt, inLanguages, all, searchable };

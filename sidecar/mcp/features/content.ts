@@ -1,13 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKind } from '../../../src/core/model/document.ts';
 import { kindsOf } from '../../../src/core/model/kinds.ts';
-import {
-  findLanguage,
-  isDefaultLanguage,
-  languageSlug,
-  languagesOf,
-  siteIn,
-} from '../../../src/core/model/languages.ts';
+import { findLanguage, languagesOf, siteIn, slugAmongAll } from '../../../src/core/model/languages.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { pagePathOfTwin } from '../../../src/core/model/urls.ts';
 import {
@@ -87,9 +81,8 @@ export function documentKey(
   document: Pick<ListedDocument, 'kind' | 'slug' | 'path' | 'language'>,
   site: Site,
 ): string {
-  const view = siteIn(site, document.language);
   if (!nestedKinds(site).includes(document.kind))
-    return isDefaultLanguage(view) ? document.slug : `${languageSlug(view)}/${document.slug}`;
+    return slugAmongAll(siteIn(site, document.language), document.slug);
   return document.path === '/' ? 'index' : document.path.slice(1, -1);
 }
 
@@ -121,7 +114,7 @@ export function createContentReader(
   const isNested = `kind IN (${nested.map((name) => `'${name}'`).join(', ')})`;
   const others = languagesOf(site)
     .slice(1)
-    .map((view) => `WHEN '${view.language}' THEN '${languageSlug(view)}/'`);
+    .map((view) => `WHEN '${view.language}' THEN '${slugAmongAll(view, '')}'`);
   const prefix = others.length === 0 ? "''" : `CASE language ${others.join(' ')} ELSE '' END`;
   const keyExpression = `CASE WHEN NOT ${isNested} THEN ${prefix} || slug WHEN path = '/' THEN 'index' ELSE trim(path, '/') END`;
   const byId = index.prepare(`SELECT ${documentColumns} FROM document WHERE id = ?`);
@@ -181,27 +174,17 @@ export function createContentReader(
   }
 
   function list({ type, language, terms: carried = new Map(), after, before, limit, offset }: ListFilter) {
-    const conditions: string[] = [];
-    const values: string[] = [];
-    if (type !== undefined) {
-      conditions.push('kind = ?');
-      values.push(type);
-    }
-    if (language !== undefined) {
-      conditions.push('language = ?');
-      values.push(language);
-    }
-    for (const [taxonomy, slug] of carried) {
-      conditions.push(withTerm);
-      values.push(taxonomy, slug);
-    }
-    if (after !== undefined || before !== undefined) {
-      conditions.push(withinDates);
-      values.push(after ?? '', before ?? '~');
-    }
+    const wanted: (readonly [condition: string, ...values: string[]])[] = [...carried].map((term) => [
+      withTerm,
+      ...term,
+    ]);
+    if (type !== undefined) wanted.push(['kind = ?', type]);
+    if (language !== undefined) wanted.push(['language = ?', language]);
+    if (after !== undefined || before !== undefined) wanted.push([withinDates, after ?? '', before ?? '~']);
+    const values = wanted.flatMap(([, ...given]) => given);
     // Rows contain their whole text, so positions are found by indexes only.
     const by = carried.size === 0 ? 'INDEXED BY document_kind' : '';
-    const from = `FROM document ${by} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
+    const from = `FROM document ${by} ${wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`}`;
     const rows = index
       .prepare(
         `SELECT ${listedColumns} FROM document

@@ -1,5 +1,5 @@
 import type { Document, Translation } from '../../core/model/document.ts';
-import { isMultilingual, languageName, languagesOf, siteAt, siteIn } from '../../core/model/languages.ts';
+import { isMultilingual, languageName, languagesOf, siteAt } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
 import type { Problem } from '../read/problems.ts';
@@ -25,12 +25,14 @@ export function groupTranslations(
 ): TranslationGroups {
   if (!isMultilingual(site)) return { byFile: new Map(), problems: [] };
   const problems: Problem[] = [];
+  const complain = (file: string, field: string, message: string, at = { line: 1, column: 1 }) =>
+    problems.push({ file, ...at, field, message });
   const files = new Set(documents.map(({ source }) => source));
   const originals = new Map<string, string>();
   for (const { document, translationOf } of compiled) {
     if (!translationOf) continue;
     const { source } = document;
-    const { value, line, column } = translationOf;
+    const { value, ...place } = translationOf;
     const folder = kindOfFile(site, source)?.folder ?? '';
     const original = filesOfOriginal(source, folder, value).find(
       (file) => files.has(file) && file !== source,
@@ -38,7 +40,7 @@ export function groupTranslations(
     if (original) originals.set(source, original);
     else {
       const message = `there is no document "${value}"; write the name of its file, such as "hello" for content/${folder}/hello.md.`;
-      problems.push({ file: source, line, column, field: 'translationOf', message });
+      complain(source, 'translationOf', message, place);
     }
   }
   const nameOf = (file: string) => languageOfName(site, file).file;
@@ -55,12 +57,8 @@ export function groupTranslations(
   };
   const byFile = new Map<string, readonly Document[]>();
   const keyed = Map.groupBy(documents, ({ source }) => keyOf(source));
-  for (const { source } of keyed.get(null) ?? []) {
-    problems.push({
-      ...{ file: source, line: 1, column: 1, field: 'translationOf' },
-      message: 'translates itself, by way of others; break the circle.',
-    });
-  }
+  for (const { source } of keyed.get(null) ?? [])
+    complain(source, 'translationOf', 'translates itself, by way of others; break the circle.');
   keyed.delete(null);
   for (const versions of keyed.values()) {
     if (versions.length > 1) for (const { source } of versions) byFile.set(source, versions);
@@ -68,7 +66,7 @@ export function groupTranslations(
       const [first, ...others] = same;
       for (const { source } of others) {
         const message = `is another version in "${language}" of what ${first?.source} is one of; give it another name, or another language.`;
-        problems.push({ file: source, line: 1, column: 1, field: 'lang', message });
+        complain(source, 'lang', message);
       }
     }
   }
@@ -84,13 +82,10 @@ export function listTranslations(
 ): readonly Translation[] | undefined {
   const versions = (byFile.get(document.source) ?? []).filter(({ source }) => isPublished(source));
   if (versions.length < 2) return undefined;
-  const order = languagesOf(site).map(({ language }) => language);
-  return versions
-    .map(({ language = site.language, id, path, locked }) => ({
-      ...{ language, id, path },
-      ...(locked ? { locked: true as const } : {}),
-    }))
-    .sort((a, b) => order.indexOf(a.language) - order.indexOf(b.language));
+  const listed = versions.map(({ language = site.language, id, path, locked }) => {
+    return { language, id, path, ...(locked ? { locked: true as const } : {}) };
+  });
+  return languagesOf(site).flatMap((view) => listed.filter(({ language }) => language === view.language));
 }
 
 /** A published translation of what is not published; and addresses in the folder of another language. */
@@ -101,25 +96,21 @@ export function checkTranslations(
 ): Problem[] {
   if (!isMultilingual(site)) return [];
   const files = new Set(published.map(({ source }) => source));
-  const complain = (file: string, field: string, message: string): Problem => {
-    return { file, line: 1, column: 1, field, message };
-  };
-  return published.reduce<Problem[]>(
-    (found, { source, language, path }) => {
-      const original = byFile.get(source)?.find((version) => version.language === site.language);
-      if (original && !files.has(original.source)) {
-        const message = `translates ${original.source}, which is not published yet; publish that one first, or make this one a draft.`;
-        found.push(complain(source, 'draft', message));
-      }
-      const folder = siteAt(site, path).language;
-      if (folder !== language && folder !== site.language) {
-        const message = `${path} is in the folder of ${languageName(siteIn(site, folder))}; give the document another address.`;
-        found.push(complain(source, 'slug', message));
-      }
-      return found;
-    },
-    [...problems],
-  );
+  const found = [...problems];
+  for (const { source, language, path } of published) {
+    const place = { file: source, line: 1, column: 1 };
+    const original = byFile.get(source)?.find((version) => version.language === site.language);
+    if (original && !files.has(original.source)) {
+      const message = `translates ${original.source}, which is not published yet; publish that one first, or make this one a draft.`;
+      found.push({ ...place, field: 'draft', message });
+    }
+    const folder = siteAt(site, path);
+    if (folder.language !== language && folder.language !== site.language) {
+      const message = `${path} is in the folder of ${languageName(folder)}; give the document another address.`;
+      found.push({ ...place, field: 'slug', message });
+    }
+  }
+  return found;
 }
 
 /** Documents that some language of the site doesn't have yet. */

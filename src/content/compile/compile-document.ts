@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { Body, Document, Image } from '../../core/model/document.ts';
 import type { Embed } from '../../core/model/embeds.ts';
 import { type Kind, kindNamed, taxonomiesOf } from '../../core/model/kinds.ts';
-import { siteIn, withoutLanguage } from '../../core/model/languages.ts';
+import { siteIn, slugAmongAll, withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { cutWords } from '../../core/text/plain-text.ts';
 import { isImageFile, signFile } from '../images/images.ts';
-import { createCategoryOf, factsOfFields, readFacts, slugForId } from '../read/address-facts.ts';
+import { createCategoryOf, factsOfFields, readFacts } from '../read/address-facts.ts';
 import type { Locate } from '../read/checked-yaml.ts';
 import { embedsFile, readEmbeds } from '../read/embeds.ts';
 import { type FrontMatter, parseFrontMatter, splitSource } from '../read/front-matter.ts';
@@ -312,7 +312,8 @@ function describe(
   return {
     kind: kind.name,
     // Slugs repeat below different parents.
-    id: fields.id ?? stableId(kind.name, slugForId(site, language, kind.hierarchical ? own : slug)),
+    id:
+      fields.id ?? stableId(kind.name, slugAmongAll(siteIn(site, language), kind.hierarchical ? own : slug)),
     slug,
     path,
     source: source.file,

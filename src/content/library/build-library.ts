@@ -244,20 +244,17 @@ function withParentIds(site: Site, published: readonly Document[], all: readonly
 }
 
 function countDocuments(terms: readonly Term[], documents: readonly Document[]): Term[] {
-  const counts = new Map<string, number>();
-  const keyOf = (taxonomy: string, slug: string, language = '') => `${language}/${taxonomy}/${slug}`;
-  for (const document of documents) {
-    for (const [taxonomy, slugs] of Object.entries(document.terms)) {
-      for (const slug of slugs) {
-        const key = keyOf(taxonomy, slug, document.language);
-        counts.set(key, (counts.get(key) ?? 0) + 1);
-      }
-    }
-  }
-  const counted = terms.map((term) => {
-    return { ...term, count: counts.get(keyOf(term.taxonomy, term.slug, term.language)) ?? 0 };
-  });
-  return linkTerms(counted);
+  const carried = documents.flatMap(({ terms, language }) =>
+    Object.entries(terms).flatMap(([taxonomy, slugs]) => slugs.map((slug) => ({ taxonomy, slug, language }))),
+  );
+  const keyOf = ({
+    taxonomy,
+    slug,
+    language,
+  }: Pick<Term, 'taxonomy' | 'slug'> & { language?: string | undefined }) =>
+    `${language}/${taxonomy}/${slug}`;
+  const carriers = Map.groupBy(carried, keyOf);
+  return linkTerms(terms.map((term) => ({ ...term, count: carriers.get(keyOf(term))?.length ?? 0 })));
 }
 
 /** Gives terms their translations; those that have no name in a language stay only where documents carry them. */

@@ -1,6 +1,6 @@
 import type { Document } from '../../core/model/document.ts';
 import { type Kind, taxonomyNamed } from '../../core/model/kinds.ts';
-import { isDefaultLanguage, languageSlug, siteIn } from '../../core/model/languages.ts';
+import { siteIn, slugAmongAll } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { type FrontMatter, parseFrontMatter, splitSource } from './front-matter.ts';
 import { languageOfFile } from './source-language.ts';
@@ -29,12 +29,6 @@ export function createCategoryOf(root: string, site: Site): CategoryOf {
   };
 }
 
-/** What an ID is made of; in the default language the slug itself, so that it stays when others are added. */
-export function slugForId(site: Site, language: string | undefined, slug: string): string {
-  const view = siteIn(site, language);
-  return isDefaultLanguage(view) ? slug : `${languageSlug(view)}/${slug}`;
-}
-
 export function factsOfFields(
   kind: Kind,
   file: string,
@@ -48,7 +42,7 @@ export function factsOfFields(
   return {
     slug,
     path: fields.path,
-    id: fields.id ?? stableId(kind.name, slugForId(site, language, slug)),
+    id: fields.id ?? stableId(kind.name, slugAmongAll(siteIn(site, language), slug)),
     ...(date ? { date: date.local } : {}),
     category: categoryOf(fields.terms.category ?? [], language),
     author: fields.author ?? site.owner.slug,

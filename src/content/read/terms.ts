@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Author, Term } from '../../core/model/document.ts';
 import { type Taxonomy, taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
-import { findLanguage, isDefaultLanguage, languageSlug, languagesOf } from '../../core/model/languages.ts';
+import { findLanguage, isDefaultLanguage, languagesOf, slugAmongAll } from '../../core/model/languages.ts';
 import { homesSchema, publicFile } from '../../core/model/settings/look.ts';
 import type { Site } from '../../core/model/site.ts';
 import { authorPath, termPath } from '../../core/model/urls.ts';
@@ -21,6 +21,8 @@ const id = z
   .max(2 ** 31 - 1)
   .optional();
 
+const words = { name: z.string().trim().min(1), description: z.string().trim().default('') };
+
 const termSchema = z.strictObject({
   /** The name in addresses and in the front matter of posts. */
   slug,
@@ -38,20 +40,14 @@ const termSchema = z.strictObject({
   translations: z
     .record(
       z.string(),
-      z.strictObject({
-        name: z.string().trim().min(1),
-        slug: slug.optional(),
-        description: z.string().trim().default(''),
-        id,
-      }),
+      z.strictObject({ name: words.name, slug: slug.optional(), description: words.description, id }),
     )
     .default({}),
 });
 
 const authorSchema = z.strictObject({
   slug,
-  name: z.string().trim().min(1),
-  description: z.string().trim().default(''),
+  ...words,
   /** The author's other home on the web. */
   url: z.url({ protocol: /^https?$/ }).optional(),
   /** Portrait, a file of `public/`: `/me.jpg`. */
@@ -60,15 +56,7 @@ const authorSchema = z.strictObject({
   links: homesSchema,
   id,
   /** Name and description in other languages: `{ de: { name: …, description: … } }`. */
-  translations: z
-    .record(
-      z.string(),
-      z.strictObject({
-        name: z.string().trim().min(1),
-        description: z.string().trim().default(''),
-      }),
-    )
-    .optional(),
+  translations: z.record(z.string(), z.strictObject(words)).optional(),
 });
 
 /** What an owner writes for a term, as a JSON Schema. */
@@ -118,10 +106,9 @@ function termIn(
   const said = wordsIn(entry, view);
   const slugs = line.map((one) => wordsIn(one, view)?.slug ?? one.slug);
   const slug = slugs.at(-1) ?? entry.slug;
-  const own = isDefaultLanguage(view) ? entry.slug : `${languageSlug(view)}/${entry.slug}`;
   return {
     taxonomy: taxonomy.name,
-    id: said?.id ?? stableId(taxonomy.name, own),
+    id: said?.id ?? stableId(taxonomy.name, slugAmongAll(view, entry.slug)),
     slug,
     path: termPath(taxonomy, slugs),
     name: said?.name ?? entry.name,

@@ -64,6 +64,11 @@ export function findLanguage(site: Site, word: string): Site | undefined {
   );
 }
 
+/** A slug as a name among those of all languages; in the default one the slug itself, so that it stays when others are added. */
+export function slugAmongAll(view: Site, slug: string): string {
+  return isDefaultLanguage(view) ? slug : `${languageSlug(view)}/${slug}`;
+}
+
 export function isDefaultLanguage(site: Site): boolean {
   return site.base === undefined;
 }
@@ -83,24 +88,8 @@ export const languageName = memoize(({ language }: { readonly language: string }
 });
 
 /** Pages, lists, feeds and documents that each language has. */
-const perLanguage = [
-  'home',
-  'posts',
-  'talks',
-  'plugins',
-  'series',
-  'notes',
-  'feeds',
-  'contact',
-  'search',
-  'llms',
-  'llmsFull',
-  'rss',
-  'atom',
-  'jsonFeed',
-  'markdownFeed',
-  'feedStyle',
-] as const;
+const perLanguage =
+  'home posts talks plugins series notes feeds contact search llms llmsFull rss atom jsonFeed markdownFeed feedStyle';
 
 /** What the default language has at the top of the site, even if its pages are in a folder. */
 const atTop: readonly string[] = ['llms', 'llmsFull', 'markdownFeed'];
@@ -110,12 +99,11 @@ export const pathsOf = memoize((site: Site): Readonly<Record<keyof typeof paths,
   const root = rootOf(site);
   const { archive } = site.permalinks;
   if (root === '') return archive === paths.posts ? paths : { ...paths, posts: archive };
-  const moved = perLanguage.filter((name) => site.base !== undefined || !atTop.includes(name));
-  return {
-    ...paths,
-    ...Object.fromEntries(moved.map((name) => [name, root + paths[name]])),
-    posts: root + archive,
-  };
+  const own = { ...paths, posts: archive };
+  const isMoved = (name: string) =>
+    perLanguage.split(' ').includes(name) && (site.base !== undefined || !atTop.includes(name));
+  const moved = Object.entries(own).map(([name, path]) => [name, isMoved(name) ? root + path : path]);
+  return Object.fromEntries(moved) as typeof own;
 });
 
 /** The query of a search in the language of a view. */
@@ -123,13 +111,11 @@ export function searchExampleOf(site: Site): string {
   return isMultilingual(site) ? `${searchExample}&lang=${languageSlug(site)}` : searchExample;
 }
 
-interface VersionsOfAll {
-  readonly translations?: readonly { readonly language: string; readonly path: string }[];
-}
-
 /** The versions of a page that every language has; nothing on a site of one language. */
-export function versionsOfAll(site: Site, name: keyof typeof paths): VersionsOfAll {
-  const views = languagesOf(site);
-  if (views.length === 1) return {};
-  return { translations: views.map((view) => ({ language: view.language, path: pathsOf(view)[name] })) };
+export function versionsOfAll(site: Site, name: keyof typeof paths) {
+  if (!isMultilingual(site)) return {};
+  const translations = languagesOf(site).map((view) => {
+    return { language: view.language, path: pathsOf(view)[name] };
+  });
+  return { translations };
 }

@@ -260,7 +260,9 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
     let entries: ArchivePage['entries'] | undefined;
     const isShown = number === 1 && (archive.documents.length > 0 || archive.children.length > 0);
     const topic = isShown ? archive.topic : '';
-    relations.versions.note(topic, archive.path);
+    const { language } = relations.library.site;
+    const versions = () => relations.shared.get(topic) ?? [];
+    if (topic !== '') relations.shared.set(topic, [...versions(), { language, path: archive.path }]);
     return {
       view: 'archive',
       about: archive.about,
@@ -284,7 +286,7 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
       next: linkToPage(number + 1),
       // Known when the lists of all languages are.
       get translations() {
-        return relations.versions.list(topic);
+        return versions().length > 1 ? versions() : undefined;
       },
     };
   });

@@ -5,16 +5,18 @@ import type { Site } from '../model/site.ts';
 import { seriesPath } from '../model/urls.ts';
 import { summarizeFacts } from './facts.ts';
 import { collectionOf } from './kind-words.ts';
-import { createListVersions, type ListVersions, type SharedLists } from './list-versions.ts';
-import type { Entry, PageLink, Profile } from './page.ts';
+import type { Entry, PageLink, PageVersion, Profile } from './page.ts';
 import { readingMinutes } from './reading-time.ts';
+
+/** Lists that languages have in common, by what they are about. */
+export type SharedLists = Map<string, PageVersion[]>;
 
 /** Relations between the documents of a library, each computed once. */
 export class Relations {
   readonly #entries = new Map<Document, Entry>();
   readonly #books = new Map<Document, readonly Document[]>();
   readonly library: Library;
-  readonly versions: ListVersions;
+  readonly shared: SharedLists;
   readonly home: PageLink;
   readonly byPath: ReadonlyMap<string, Document>;
   /** Pages by their parent's path, in their order. */
@@ -33,7 +35,7 @@ export class Relations {
   constructor(library: Library, shared: SharedLists = new Map()) {
     const { site, documents, terms, authors } = library;
     this.library = library;
-    this.versions = createListVersions(site, shared);
+    this.shared = shared;
     this.home = { title: site.title, path: pathsOf(site).home };
     this.byPath = new Map(documents.map((document) => [document.path, document]));
     const pages = documents.filter((document) => document.parent !== null);

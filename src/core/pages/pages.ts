@@ -20,7 +20,6 @@ import { absoluteUrl, paths } from '../model/urls.ts';
 import { describeArchives } from './archive-pages.ts';
 import { describeHome } from './home-page.ts';
 import { taxonomyTitle, wordAt } from './kind-words.ts';
-import type { SharedLists } from './list-versions.ts';
 import type {
   DocumentPage,
   ListedPage,
@@ -31,7 +30,7 @@ import type {
   RelatedPost,
   SearchPage,
 } from './page.ts';
-import { linkTo, linkToSeries, Relations } from './page-relations.ts';
+import { linkTo, linkToSeries, Relations, type SharedLists } from './page-relations.ts';
 import { treeOf } from './page-tree.ts';
 import { readingMinutes } from './reading-time.ts';
 import { createRelatedPosts, type FindRelated } from './related-posts.ts';
