@@ -1,9 +1,8 @@
-import { decodeHTML } from 'entities';
 import { z } from 'zod';
 import { type Embed, findEmbedService } from '../core/model/embeds.ts';
-import { eachTag, readAttributes } from '../core/text/html-tags.ts';
 import { parseJson } from '../core/text/parse-json.ts';
 import { htmlToText } from '../core/text/plain-text.ts';
+import { readHtml } from '../doctor/documents/html-page.ts';
 import type { Fetched } from '../import/live/polite-fetch.ts';
 
 /**
@@ -33,29 +32,21 @@ const answerSchema = z.object({ title: word, author_name: word, thumbnail_url: w
 
 /** A post without a title has the name of its author instead, and its words as description. */
 function readAnswer(text: string): Record<string, string> {
-  const {
-    title,
-    author_name: author,
-    thumbnail_url: image,
-    html,
-  } = answerSchema.parse(Object(parseJson(text)));
-  if (title) return { title, author, image };
+  const { title, author_name, thumbnail_url: image, html } = answerSchema.parse(Object(parseJson(text)));
+  if (title) return { title, author: author_name, image };
   const [, quoted = ''] = /<blockquote\b[^>]*>\s*<p\b[^>]*>([\s\S]*?)<\/p>/i.exec(html) ?? [];
-  return { title: author, description: htmlToText(quoted.replace(/<br\s*\/?>/gi, ' ')), image };
+  return { title: author_name, description: htmlToText(quoted.replace(/<br\s*\/?>/gi, ' ')), image };
 }
 
 function readHead(html: string): Record<string, string> {
-  const said = new Map<string, string>();
-  eachTag(html, (tag) => {
-    if (tag.kind !== 'open' || tag.name !== 'meta') return;
-    const given = new Map(readAttributes(html, tag).map(({ name, value }) => [name, decodeHTML(value)]));
-    const name = given.get('property') ?? given.get('name') ?? '';
-    if (!said.has(name)) said.set(name, given.get('content') ?? '');
-  });
-  const [, title = ''] = /<title\b[^>]*>([^<]*)/i.exec(html) ?? [];
+  const { title, metas } = readHtml(html);
+  // The first of a name counts.
+  const said = Object.fromEntries(
+    metas.toReversed().map(({ property, name, content = '' }) => [property ?? name ?? '', content]),
+  );
   return {
-    title: said.get('og:title') || decodeHTML(title),
-    description: said.get('og:description') || (said.get('description') ?? ''),
-    image: said.get('og:image') ?? '',
+    title: said['og:title'] || title,
+    description: said['og:description'] || (said.description ?? ''),
+    image: said['og:image'] ?? '',
   };
 }
