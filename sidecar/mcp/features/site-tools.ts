@@ -49,17 +49,8 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
     search({ query, type, language, limit, cursor }) {
       const offset = readCursor('search', cursor);
       if (offset === undefined) return badCursor;
-      const question = {
-        query,
-        kind: type ?? null,
-        category: null,
-        year: null,
-        language: tagOf(site, language),
-        limit,
-        offset,
-        snippets: true,
-      };
-      const found = content.search(question);
+      const narrowed = { kind: type ?? null, category: null, year: null, language: tagOf(site, language) };
+      const found = content.search({ query, ...narrowed, limit, offset, snippets: true });
       const answer = ({ hits, total }: SearchResult) => {
         const results = hits.map((hit) => describeHit(site, hit));
         return { results, total, ...following('search', offset, results.length, total) };
@@ -102,15 +93,8 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
         if (!content.term(name, slug)) return unknownTerm(key, slug);
         terms.set(name, slug);
       }
-      const { items, total } = content.list({
-        type,
-        language: tagOf(site, language),
-        terms,
-        after,
-        before,
-        limit,
-        offset,
-      });
+      const filter = { type, language: tagOf(site, language), terms, after, before };
+      const { items, total } = content.list({ ...filter, limit, offset });
       const listed = items.map((document) => describeDocument(site, document));
       return { items: listed, total, ...following('content', offset, listed.length, total) };
     },
@@ -141,7 +125,7 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
     },
 
     get_site_info: ({ language }) => ({
-      ...describeView(viewOf(site, language)),
+      ...describeView(findLanguage(site, language ?? '') ?? site),
       ...(isMultilingual(site) ? { languages: describeLanguages(site) } : {}),
       owner: {
         name: site.owner.name,
@@ -215,14 +199,8 @@ function following(...place: Parameters<typeof nextCursor>): { next_cursor?: str
   return cursor === undefined ? {} : { next_cursor: cursor };
 }
 
-function viewOf(site: Site, slug: string | undefined): Site {
-  return (slug === undefined ? undefined : findLanguage(site, slug)) ?? site;
-}
-
 /** The tag of a language by its slug; undefined for all languages. */
-function tagOf(site: Site, slug: string | undefined): string | undefined {
-  return slug === undefined ? undefined : viewOf(site, slug).language;
-}
+const tagOf = (site: Site, slug = '') => findLanguage(site, slug)?.language;
 
 /** A document, or its version in a language. */
 function findVersion(
@@ -261,11 +239,10 @@ function describeView(view: Site) {
 }
 
 function describeLanguages(site: Site) {
-  return languagesOf(site).map((view) => ({
-    language: languageSlug(view),
-    title: view.title,
-    url: absoluteUrl(view, pathsOf(view).home),
-  }));
+  return languagesOf(site).map((view) => {
+    const { title, url } = describeView(view);
+    return { language: languageSlug(view), title, url };
+  });
 }
 
 function describeHit(site: Site, hit: FoundDocument) {

@@ -32,10 +32,8 @@ export function languageOfFile(site: Site, file: string, lang: string | undefine
 
 /** What is wrong with the language that a file says, as the end of a sentence; null where nothing is. */
 export function findLanguageProblem(site: Site, file: string, lang: string | undefined): string | null {
-  const known = languagesOf(site)
-    .map((view) => view.language)
-    .join(', ');
-  const fix = `the languages of this site are ${known}; add it to "languages" of site.ts, or write another one.`;
+  const known = languagesOf(site).map((view) => view.language);
+  const fix = `the languages of this site are ${known.join(', ')}; add it to "languages" of site.ts, or write another one.`;
   if (lang !== undefined && !findLanguage(site, lang)) return `"${lang}" is not among them: ${fix}`;
   const { site: named } = languageOfName(site, file);
   const [, word = ''] = isMultilingual(site) ? (suffix.exec(file) ?? []) : [];

@@ -154,20 +154,15 @@ function documentHead(page: DocumentPage, site: Site): string {
 }
 
 /** The language of a page, and the twins of the same page in others; of a protected one its page. */
-export function languageFields({ path, translations = [] }: LanguagePage, site: Site) {
-  const others = translations.filter((version) => version.path !== path);
+export function languageFields({ path, translations = [] }: Pick<Page, 'path' | 'translations'>, site: Site) {
+  const others = translations
+    .filter((version) => version.path !== path)
+    .map((version) => [version.language, version.locked ? version.path : twinPath(version.path)] as const);
   return {
     lang: site.language,
-    translations: Object.fromEntries(
-      others.map(({ language, path: other, locked }) => [
-        language,
-        absoluteUrl(site, locked ? other : twinPath(other)),
-      ]),
-    ),
+    translations: Object.fromEntries(others.map(([language, other]) => [language, absoluteUrl(site, other)])),
   };
 }
-
-type LanguagePage = Pick<Page, 'path' | 'translations'>;
 
 /** Who wrote it, when, how long it takes to read, and its terms: what the page shows around the text. */
 function byline(page: DocumentPage, site: Site): string {

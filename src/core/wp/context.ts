@@ -78,9 +78,7 @@ export function createWpContext(library: Omit<Library, 'body'>): WpContext {
 }
 
 /** Languages have terms of their own, with slugs of their own. */
-function keyOf(taxonomy: string, language = ''): string {
-  return `${taxonomy} ${language}`;
-}
+const keyOf = (taxonomy: string, language = '') => `${taxonomy} ${language}`;
 
 interface RankedTerm {
   readonly term: Term;

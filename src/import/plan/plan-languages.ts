@@ -101,13 +101,8 @@ function linkVersions(found: readonly Found[], tags: readonly string[]): Map<str
   return new Map(
     found.map(({ key, tag, group }) => {
       const original = group === '' ? key : (originals.get(group)?.key ?? key);
-      return [
-        key,
-        {
-          ...(tag === '' || tag === main ? {} : { language: tag }),
-          ...(original === key ? {} : { original }),
-        },
-      ];
+      const language = tag === '' || tag === main ? {} : { language: tag };
+      return [key, { ...language, ...(original === key ? {} : { original }) }];
     }),
   );
 }

@@ -92,12 +92,9 @@ export function langOf(site: Site): z.ZodRawShape {
 }
 
 function languageOf(site: Site): z.ZodRawShape {
-  if (!isMultilingual(site)) return {};
   const versions = z.record(z.string(), z.int().min(1));
-  return {
-    ...langOf(site),
-    translations: versions.describe('Ids of its versions by their languages, itself included.'),
-  };
+  const translations = versions.describe('Ids of its versions by their languages, itself included.');
+  return isMultilingual(site) ? { ...langOf(site), translations } : {};
 }
 
 function metaOf({ fields }: Kind, isBuiltIn: boolean): z.ZodType {
