@@ -108,19 +108,15 @@ function hugoSections(files: readonly string[], read: (file: string) => string):
 function hugoSettings(files: readonly string[], data: (file: string) => Data): Data {
   const tables = files
     .filter((file) => hugoFiles.test(file))
-    .map((file): { language?: string | undefined; values: Data } => {
-      const [, table, language] = /^config\/_default\/(\w+)(?:\.([\w-]+))?\.\w+$/.exec(file) ?? [];
-      const values = data(file);
-      return {
-        language,
-        values: table === undefined || /^(?:hugo|config)$/.test(table) ? values : { [table]: values },
-      };
+    .map((file) => {
+      const [, table = 'hugo', language = ''] =
+        /^config\/_default\/(\w+)(?:\.([\w-]+))?\.\w+$/.exec(file) ?? [];
+      const values = /^(?:hugo|config)$/.test(table) ? data(file) : { [table]: data(file) };
+      return { language: language.toLowerCase(), values };
     });
-  const all = Object.assign(
-    {},
-    ...tables.flatMap((table) => (table.language === undefined ? table.values : [])),
-  ) as Data;
+  const valuesIn = (language: string): Data =>
+    Object.assign({}, ...tables.filter((table) => table.language === language).map(({ values }) => values));
+  const all = valuesIn('');
   const first = String(all.defaultContentLanguage ?? all.defaultcontentlanguage ?? 'en').toLowerCase();
-  const own = tables.flatMap(({ language, values }) => (language?.toLowerCase() === first ? values : []));
-  return Object.assign({}, all, ...own) as Data;
+  return { ...all, ...valuesIn(first) };
 }
