@@ -19,7 +19,7 @@ npm start                       # builds the site and serves it on http://localh
 | \`npm test\` | serves the site on a free port and checks every documented interface |
 | \`npm update agentsite\` | installs the latest engine${isVendored ? `, after you replaced \`${vendoredEngine}\` with it` : ''}; your files stay unchanged |
 
-\`npx agentsite --help\` lists all commands. The manual is in \`node_modules/agentsite/content/pages/manual/\`: \`configuration.md\` describes \`site.ts\`, \`changing/\` describes colors, components and your own pages.
+\`npx agentsite --help\` lists all commands. The manual is in \`node_modules/agentsite/content/pages/manual/\`: \`configuration.md\` describes \`site.ts\`, \`writing/\` describes what goes into \`content/\`, \`changing/\` the home page, lists, comments, colors and your own pages.
 
 ## Publishing
 

@@ -116,3 +116,11 @@ it('fields of posts are described next to footnotes, as those of other kinds are
   expect(described('post')).toEqual([...names, 'footnotes'].sort());
   expect(described('talk')).toEqual(names.toSorted());
 });
+
+it('the avatar of an author is the portrait from the settings, or one of the site', () => {
+  const [author] = library.authors;
+  const avatarOf = (image?: string) =>
+    JSON.parse(renderUser(context, { ...author!, ...(image ? { image } : {}) })).avatar_urls['96'];
+  expect(avatarOf()).toBe(`${context.base}/author.svg`);
+  expect(avatarOf('/zoë.jpg')).toBe(`${context.base}/zo%C3%AB.jpg`);
+});

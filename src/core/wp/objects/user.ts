@@ -5,7 +5,7 @@ import { encodeLinkPath, encodeSlug, renderName, renderProse } from '../text.ts'
 
 /**
  * An author as WordPress sends a user. The site knows no addresses of its authors and asks no third party for
- * their images: `avatar_urls` is one neutral image of its own, in the three sizes that clients ask for.
+ * their images: `avatar_urls` is the portrait from the settings or one neutral image, in the three sizes of clients.
  *
  * ```json
  * { "id": 2, "name": "The owner", "url": "https://owner.example.org", "description": "…", "link": "…",
@@ -25,7 +25,7 @@ export function renderUserEmbed(context: WpContext, author: Author): string {
 export const avatarPath = '/author.svg';
 
 function sharedFields(context: WpContext, author: Author): object {
-  const avatar = context.base + avatarPath;
+  const avatar = context.base + encodeURI(author.image ?? avatarPath);
   return {
     id: author.id,
     name: renderName(author.name),
