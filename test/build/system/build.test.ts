@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutExample, projectRoot } from '../../helpers/project-copy.ts';
 
@@ -22,7 +22,6 @@ import { layOutExample, projectRoot } from '../../helpers/project-copy.ts';
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-build-'));
 const project = join(folder, 'site');
 // Some tests build three times, each with a theme to compile.
-vi.setConfig({ testTimeout: 120_000 });
 
 const canaries = {
   draft: 'draftcanary7f3a91',

@@ -16,7 +16,6 @@ vi.mock('node:crypto', async (load) => {
     crypto.pbkdf2Sync(password, salt, 1, length, digest);
   return { ...crypto, pbkdf2Sync };
 });
-vi.setConfig({ testTimeout: 180_000 });
 const project = new ContentProject({
   'content/categories.yaml': '- slug: notes\n  name: Notes\n- slug: plans\n  name: Plans\n',
   'content/tags.yaml': '- slug: tea\n  name: Tea\n- slug: coffee\n  name: Coffee\n',

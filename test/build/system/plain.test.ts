@@ -130,8 +130,8 @@ const edits: readonly ((place: Place) => void)[] = [
 
 describe.each([
   ['the example', 1],
-  ['a site of 300 posts', 2],
-  ['a site in three languages', 2],
+  ['a site of 300 posts', 4],
+  ['a site in three languages', 4],
 ] as const)('%s', (name, editsPerBuild) => {
   const layOut = sites[name];
   it('is the same with and without accelerations, cold and after 20 edits', () => {
@@ -145,7 +145,7 @@ describe.each([
     for (const [at, edit] of edits.entries()) {
       const file = join(content, posts[Math.floor(random() * posts.length)] ?? '');
       edit({ content, file, added: join(content, 'posts/added.md') });
-      // Authors also save two files before they build.
+      // Authors also save several files before they build.
       if (at % editsPerBuild === editsPerBuild - 1) build(fast);
     }
     const copy = (to: string, part: string) =>

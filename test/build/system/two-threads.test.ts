@@ -12,12 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { worthThread } from '../../../src/content/compile/compile-pool.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { layOutProject } from '../../helpers/project-copy.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
 const folder = mkdtempSync(join(tmpdir(), 'two-threads-'));
 const posts = join(folder, 'content/posts');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDevServer } from '../../helpers/dev-server.ts';
 import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
@@ -11,7 +11,6 @@ import { launchBrowser } from './browser.ts';
 import { themes } from './page-types.ts';
 
 /** Videos and sound next to a document, on the embedded front and under `astro dev`. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const folder = makeQuickFolder('players');
 let browser: Browser;
 
