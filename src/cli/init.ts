@@ -44,7 +44,7 @@ README.md, and the files that deploy the site to its host. In a terminal it asks
   --host HOST      where it will be deployed: server, static, github-pages, netlify, cloudflare or docker
   --url URL        address of the site: https://example.org
   --editor WHERE   adds the editor for browsers and phones: server, github, gitlab or gitea; the Git hosts are for the
-                   hosts static and github-pages
+                   hosts static (the default for gitlab and gitea) and github-pages (for github)
   --repository R   with --editor and a Git host: owner and name of the site's repository, such as zoe/field-notes
   --yes            asks nothing and uses defaults for missing options
   --engine FILE    installs the engine from a packed file, agentsite-VERSION.tgz, instead of npm's registry, and copies
@@ -94,6 +94,8 @@ if (editor !== undefined && !/^(?:server|github|gitlab|gitea)$/.test(editor))
   stop(`--editor: "${editor}" is none of server, github, gitlab and gitea.`);
 if (editor !== undefined && editor !== 'server' && !/^[^/\s]+(?:\/[^/\s]+)+$/.test(repository ?? ''))
   stop('--repository: write the owner and the name of the repository, such as zoe/field-notes.');
+if (editor !== undefined && editor !== 'server' && !/^(?:static|github-pages)?$/.test(values.host ?? ''))
+  stop(`--host: the editor for ${editor} is part of the build, which only static and github-pages serve.`);
 
 const guessed = guessAnswers(readSurroundings());
 const answers = values.yes ? { ...guessed, ...given() } : await ask(guessed);
@@ -131,7 +133,8 @@ else outro(`The site is in ${folder}. Next:\n\n${next.replace(/^/gm, '   ')}`);
 function readSurroundings(): Surroundings {
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const { stdout } = spawnSync('git', ['config', 'user.name'], { encoding: 'utf8' });
-  return { folder: basename(root), person: stdout?.trim() || null, language: locale, timezone: timeZone };
+  const person = stdout?.trim() || null;
+  return { folder: basename(root), person, language: locale, timezone: timeZone, editor };
 }
 
 function given(): Partial<Answers> {

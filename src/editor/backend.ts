@@ -32,7 +32,7 @@ export function describeBackend({ editor, url }: Site): Readonly<Record<string, 
     commit_messages: messages,
     site_domain: new URL(url).host,
     ...(server === undefined ? {} : { api_root: `${server}/${roots[host]}`, base_url: server }),
-    ...(host === 'gitlab' && server !== undefined ? { graphql_api_root: `${server}/api/graphql` } : {}),
+    ...(host === 'github' && server !== undefined ? { graphql_api_root: `${server}/api/graphql` } : {}),
     ...(signIn === undefined ? { auth_methods: ['token'] } : { base_url: signIn.url, app_id: signIn.appId }),
     ...(host === 'gitlab' && signIn !== undefined ? { auth_type: 'pkce' } : {}),
   };

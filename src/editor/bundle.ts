@@ -16,6 +16,17 @@ const replacements: readonly (readonly [from: RegExp, to: string])[] = [
   // The formats of `kept-file.ts` read and write line endings and the end of a file as they are.
   [/\b(\w+)=\1\.trim\(\)\.replace\(\/\\r\\n\?\/g,`\n`\);/, ''],
   [/return`\$\{\(await (\w+)\((\w+)\)\)\.trim\(\)\}\\n`/, 'return await $1($2)'],
+  // Dates without seconds, or without a time, are in the site's zone; one changes when what the form shows of it does.
+  [/(\w+)=(\(0,\w+\.default\))\(e,(\w+)\)\.tz\(/, '$1=$2(e,$3.slice(0,e.length)).tz('],
+  [
+    /(\w+)\.getTime\(\)!==\w+\.getTime\(\)(?=:.*?(\w+)=\(\{currentValue:e,fieldConfig:t,timeZone:n\}\)=>\{let\{dateOnly)/,
+    '[e,t].map(v=>$2({currentValue:v,fieldConfig:n,timeZone:n.input_timezone})).some((v,i,all)=>v!==all[0])',
+  ],
+  // Phones name every photo `image.jpg`: names of files of the same save are taken, too.
+  [
+    /(savingAssets:(\w+),encodingEnabled.{0,600}?\{assetNamesInSameFolder:)(\w+)\}/,
+    '$1[...$3,...$2.map(a=>a.name)]}',
+  ],
 ];
 
 /** Fonts of its style sheet, which come from this site. */

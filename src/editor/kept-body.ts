@@ -25,14 +25,15 @@ export function keepBody(before: string, after: string): string {
   const spell = (one: Line, other: Line) => (isHandSpelt(other) ? { ...one, text: other.text } : one);
   const spelled = new Map(isByHand ? [] : same.map(([one, other]) => [other, spell(one, other)]));
   const lines = now.map((line, index) => {
-    const { text: own, blanks, ending } = spelled.get(line) ?? { ...line, ending: newline };
+    const added = line.blanks.replaceAll('\n', newline);
+    const { text: own, blanks, ending } = spelled.get(line) ?? { ...line, ending: newline, blanks: added };
     if (index === now.length - 1) return own;
     // Blank lines follow the author where there were none, or are none any more; in lists and around code the form adds
     // its own.
     const next = now[index + 1];
     const isOfForm = line.isCode || next?.isCode || (/^\s/.test(line.text) && isItem.test(next?.text ?? ''));
     const isSame = (blanks === '') === (line.blanks === '') || (isOfForm && !isByHand);
-    return own + (ending || newline) + (isSame ? blanks : line.blanks.replaceAll('\n', newline));
+    return own + (ending || newline) + (isSame ? blanks : added);
   });
   return start + lines.join('') + end;
 }

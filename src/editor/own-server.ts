@@ -9,8 +9,9 @@ const pause = 250;
  * What the page does next to Sveltia where this project's own process saves: requests carry the token of the last
  * sign-in, also one in another tab, and a line below says what became of a save.
  * @param root address of the routes
+ * @param publishes is what is saved published by that process?
  */
-export function watchOwnServer(root: string, words: EditorPage['words']): void {
+export function watchOwnServer(root: string, words: EditorPage['words'], publishes: boolean): void {
   const line = document.createElement('p');
   line.setAttribute('role', 'status');
   line.style.cssText =
@@ -63,7 +64,7 @@ export function watchOwnServer(root: string, words: EditorPage['words']): void {
       const response = await send(input, { ...init, headers });
       if (response.status === 401) show(words.kept, signIn());
       else if (isSave && response.status >= 500) show(words.kept);
-      else if (isSave && response.ok) {
+      else if (isSave && response.ok && publishes) {
         const { gone = [] } = (await response.clone().json()) as { gone?: string[] };
         follow(gone).catch(() => show(words.kept));
       }

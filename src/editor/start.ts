@@ -31,5 +31,5 @@ function useOwnServer(): void {
   Object.assign(config.backend, { api_root: root, base_url: location.origin });
   if (token) localStorage.setItem(userKey, JSON.stringify({ backendName: 'gitea', token }));
   else if (!localStorage.getItem(userKey)?.includes('token')) location.replace('./sign-in');
-  watchOwnServer(root, words);
+  watchOwnServer(root, words, token === undefined);
 }

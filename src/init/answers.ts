@@ -101,16 +101,24 @@ export interface Surroundings {
   readonly person: string | null;
   readonly language: string;
   readonly timezone: string;
+  /** `server`, or a Git host, if the site has the editor. */
+  readonly editor?: string | undefined;
 }
 
-export function guessAnswers({ folder, person, language, timezone }: Surroundings): Answers {
+export function guessAnswers({
+  folder,
+  person,
+  language,
+  timezone,
+  editor = 'server',
+}: Surroundings): Answers {
   const words = folder.replace(/[-_.\s]+/g, ' ').trim() || 'My site';
   return {
     title: words.charAt(0).toUpperCase() + words.slice(1),
     owner: person ?? 'The owner',
     language: language.split('-', 1)[0] ?? 'en',
     timezone,
-    host: 'server',
+    host: { server: 'server', github: 'github-pages' }[editor] ?? 'static',
     url: 'http://localhost:4321',
     import: 'nothing',
     export: '',

@@ -47,6 +47,8 @@ const read = async (path: string, accept = 'text/html') =>
 
 beforeAll(async () => {
   layOutExample(folder, inject('siteFolder'));
+  const settings = readFileSync(join(folder, 'src/site.ts'), 'utf8');
+  write('src/site.ts', settings.replace(/^ {2}url:/m, '  editor: true,\n  url:'));
   write('content/posts/growing.md', post('Growing', 'The first words.'));
   write('content/posts/steady.md', post('Steady', 'steadycanary50'));
   write('content/posts/not-yet.md', post('Not yet', 'draftcanary51', 'draft: true\n'));
@@ -132,6 +134,27 @@ describe('an edit', () => {
     await edit(() => write('content/posts/growing.md', post('Growing', 'Now with a mulberry.')));
     await page.getByText('Now with a mulberry.').waitFor();
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('in the browser changes what its author changed, and is in the page', async () => {
+    const page = await browser.newPage({ timezoneId: 'America/New_York' });
+    const refused: string[] = [];
+    page.on('response', (response) => response.status() >= 400 && refused.push(response.url()));
+    const file = 'content/posts/exact.md';
+    for (const date of ['2026-11-02', '2026-11-02T10:20:30', '2026-11-02 10:20', '2026-11-02T10:20Z']) {
+      const text = post('Exact', '* A list').replace('2026-11-01T10:00:00', date);
+      await edit(() => write(file, text));
+      await page.goto(`${server.url}/edit/#/collections/post`);
+      await page.reload();
+      await page.getByText('Exact', { exact: true }).first().click();
+      await page.locator('input[type=datetime-local]').first().waitFor();
+      await page.getByRole('textbox', { name: 'Title' }).fill('Exacter');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect.poll(() => read('/exact/')).toContain('Exacter');
+      expect(readFileSync(join(folder, file), 'utf8')).toBe(text.replace('Exact', 'Exacter'));
+    }
+    expect(refused).toEqual([]);
     await page.close();
   });
 

@@ -18,6 +18,8 @@ it('the tested version of Sveltia has each place that is replaced, and its fonts
 it.each([
   ['a place where line endings are rewritten', code.replaceAll('.replace(/\\r\\n?/g,`\n`)', '')],
   ['a place where the end of a file is rewritten', code.replaceAll('.trim()}\\n`', '}`')],
+  ['a place where dates are compared', code.replaceAll('.getTime()!==', '!==')],
+  ['a place where files are named', code.replaceAll('{assetNamesInSameFolder:g}', '{}')],
   ['a font', code.replaceAll('fontsource/fonts/', 'fontsource/fonts/other-')],
 ])('a version without %s is not bundled', (_, other) => {
   expect(other).not.toBe(code);

@@ -98,6 +98,15 @@ describe('the configuration of the editor', () => {
     }
   });
 
+  it('names the addresses of a GitHub server of one’s own', () => {
+    const editor = { host: 'github', repository: 'zoe/notes', server: 'https://git.example' };
+    const { backend } = describeEditor(siteSchema.parse({ ...settings, deploy: 'static', editor }));
+    expect(backend).toMatchObject({
+      api_root: 'https://git.example/api/v3',
+      graphql_api_root: 'https://git.example/api/graphql',
+    });
+  });
+
   it('speaks the language of the site', () => {
     for (const language of languages) {
       const title = describeEditor({ ...site, language }).collections[0]?.fields?.[0];

@@ -91,6 +91,11 @@ describe('the file format of the editor', () => {
     expect(edit(unusual, { body: rich })).toBe(unusual.replace('A *word*.  ', 'A _word_ here.'));
   });
 
+  it('writes the line endings of the file after changed lines, too', () => {
+    const file = '---\r\ntitle: a\r\n---\r\n\r\nOne.\r\n\r\nTwo.\r\n';
+    expect(edit(file, { body: 'One more.\n\nTwo.' })).toBe(file.replace('One', 'One more'));
+  });
+
   it('takes everything that the author changed in the source', () => {
     const source = 'A *word*.  \n| a | b |\n| --- | --- |\n| 1 | |\n\n* item\n  * nested';
     expect(edit(unusual, { body: source })).toContain('| --- | --- |\r\n');

@@ -39,6 +39,18 @@ it('a new site is three documents, its settings, and what npm and git need', () 
   ]);
 });
 
+it('a site whose editor saves to a Git host is for a host that serves the editor with the build', () => {
+  const surroundings = { folder: 'notes', person: null, language: 'en', timezone: 'UTC' };
+  const hostFor = (editor?: string) => guessAnswers({ ...surroundings, editor }).host;
+  expect([undefined, 'server', 'github', 'gitlab', 'gitea'].map(hostFor)).toEqual([
+    'server',
+    'server',
+    'github-pages',
+    'static',
+    'static',
+  ]);
+});
+
 it('a site that moves in has no documents of its own, and no menu entry for them', () => {
   const files = listSiteFiles({ ...site, import: 'wordpress' }, 24);
   expect(Object.keys(files).filter((name) => name.startsWith('content/'))).toEqual([]);
