@@ -161,7 +161,8 @@ describe('formulas between dollars', () => {
     const { html, markdown, warnings } = compile(text, dollars);
     expect(html).toContain('<p>So <span class="math" data-tex="a^2"><math');
     expect(html).toContain('for $5 or $6.</p>');
-    expect(html.match(/<div class="math"/g)).toHaveLength(2);
+    expect(html.match(/(?<!<p>)<div class="math"/g)).toHaveLength(2);
+    expect(compile('## $$c$$', dollars).html).not.toContain('<div');
     expect(markdown).toBe(`${text}\n`);
     expect(warnings).toEqual([]);
   });

@@ -139,8 +139,10 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
       context.replaceNode(node, { type: 'text', value: written });
       return;
     }
-    const value = found.formula(node, isBlock && context.parent(node).children.length === 1);
-    if (value !== null) context.replaceNode(node, { type: 'html', value });
+    const paragraph = context.parent(node);
+    const isDisplay = isBlock && paragraph.type === 'paragraph' && paragraph.children.length === 1;
+    const value = found.formula(node, isDisplay);
+    if (value !== null) context.replaceNode(isDisplay ? paragraph : node, { type: 'html', value });
   },
 
   code(node, context) {
