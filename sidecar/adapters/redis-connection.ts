@@ -14,6 +14,11 @@ export interface RedisConnection {
   readonly inspect: () => Promise<ServerFacts>;
   /** A sentence when the server, as last seen, must not be used because it may lose records. */
   readonly refusal: () => string | null;
+  /**
+   * Whether a replica may take over from the server, so that a record counts only once a replica has it: with Sentinels,
+   * and in a Cluster with replicas.
+   */
+  readonly failsOver: () => boolean;
   /** Why there is no connection, such as a wrong password; null while there is one, or when nothing is known. */
   readonly lastError: () => Error | null;
   readonly close: () => Promise<void>;
@@ -25,10 +30,11 @@ interface ServerFacts {
   readonly refusal: string | null;
   /** A sentence about a setting that is worth changing, though the server is used. */
   readonly warning: string | null;
+  readonly failsOver: boolean;
 }
 
 export interface RedisOptions {
-  /** The operator accepts that records are lost when Redis or its machine crashes: REDIS_MAY_FORGET. */
+  /** The operator accepts that records are lost in a crash or a failover: REDIS_MAY_FORGET. */
   readonly mayForget?: boolean;
 }
 
@@ -128,13 +134,22 @@ async function inspect(client: Redis | Cluster, mayForget: boolean): Promise<Ser
   );
   if (seen.length === 0) throw new Error('The Cluster has no primary');
   const versions = seen.map(({ report }) => Number.parseInt(field(report, 'redis_version') ?? '0', 10));
+  const failsOver = !mayForget && (await canFailOver(client));
   const refusals = seen.map(({ report, sync }) => findRefusal(report, sync, mayForget));
-  const warnings = mayForget ? [] : seen.map(({ report }) => findWarning(report));
+  const warnings = mayForget || failsOver ? [] : seen.map(({ report }) => findWarning(report));
   return {
     scriptFlags: Math.min(...versions) >= 7,
     refusal: refusals.find((refusal) => refusal !== null) ?? null,
     warning: warnings.find((warning) => warning !== null) ?? null,
+    failsOver,
   };
+}
+
+/** A Cluster may have no replicas, then a primary that ends is started again and nobody takes its place. */
+async function canFailOver(client: Redis | Cluster): Promise<boolean> {
+  if (!(client instanceof Cluster)) return Boolean(client.options.sentinels);
+  const report = String(await client.cluster('INFO'));
+  return field(report, 'cluster_known_nodes') !== field(report, 'cluster_size');
 }
 
 /** When the log of changes is written to the disk; null where CONFIG is not allowed. */
@@ -181,6 +196,7 @@ function watch(
 ): RedisConnection & { readonly look: () => Promise<void> } {
   let refusal: string | null = null;
   let warning: string | null = null;
+  let failsOver = !mayForget && (client instanceof Cluster || Boolean(client.options.sentinels));
   let lastError: Error | null = null;
   let inspections = 0;
   const look = async () => {
@@ -191,6 +207,7 @@ function watch(
       if (found.warning && !warning) logger.warn({ reason: 'lagging-replicas' }, found.warning);
       refusal = found.refusal;
       warning = found.warning;
+      failsOver = found.failsOver;
     } catch (error) {
       // Unreachable: commands say so themselves.
       logger.debug({ code: codeOf(error) }, 'redis could not be inspected');
@@ -217,6 +234,7 @@ function watch(
     look,
     inspect: () => inspect(client, mayForget),
     refusal: () => refusal,
+    failsOver: () => failsOver,
     lastError: () => lastError,
     close: async () => {
       clearInterval(timer);

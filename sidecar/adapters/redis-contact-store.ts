@@ -14,7 +14,7 @@ import {
   siteWindow,
   type Usage,
 } from '../contact/ports.ts';
-import { adviseOnRedis, replyCode } from './redis-advice.ts';
+import { adviceOnReplicas, adviseOnRedis, replyCode } from './redis-advice.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
 declare module 'ioredis' {
@@ -37,6 +37,10 @@ export interface RedisContactStoreOptions {
   readonly clock: Clock | null;
   readonly scripts?: ContactScripts;
 }
+
+const tenYears = 315_360_000_000;
+/** Milliseconds that a replica may take to have a record; less than a command may. */
+const replicaTimeout = 300;
 
 const scriptNames = ['shared', 'begin', 'renew', 'commit', 'abort', 'usage'] as const;
 export type ContactScripts = Readonly<Record<(typeof scriptNames)[number], string>>;
@@ -76,7 +80,7 @@ export async function openRedisContactStore(options: RedisContactStoreOptions): 
       `The sidecars that share REDIS_URL must share one secret, and this one has another. Copy DATA_DIR/secret from a running sidecar or give all of them the same CONTACT_SECRET; after a deliberate change stop all of them and run: redis-cli DEL '${agreed}'`,
     );
   }
-  return createStore(options, prefix);
+  return createStore(options, prefix, agreed);
 }
 
 export function readContactScripts(): ContactScripts {
@@ -87,7 +91,11 @@ export function readContactScripts(): ContactScripts {
   return Object.fromEntries(scripts) as ContactScripts;
 }
 
-function createStore({ connection, clock }: RedisContactStoreOptions, prefix: string): ContactStore {
+function createStore(
+  { connection, clock }: RedisContactStoreOptions,
+  prefix: string,
+  agreed: string,
+): ContactStore {
   return {
     async begin(request: BeginRequest): Promise<BeginResult> {
       const [kind, detail = ''] = await run('contactBegin', [
@@ -186,11 +194,39 @@ function createStore({ connection, clock }: RedisContactStoreOptions, prefix: st
     const promises = name === 'contactBegin' || name === 'contactRenew' || name === 'contactUsage';
     const refusal = promises ? connection.refusal() : null;
     if (refusal) throw new StoreUnavailable(refusal);
+    const lasts = name !== 'contactAbort' && name !== 'contactUsage' && connection.failsOver();
     try {
-      return await connection.client[name](...given);
+      return await (lasts ? runOnReplica(name, given) : connection.client[name](...given));
     } catch (cause) {
-      throw toUnavailable(cause);
+      throw cause instanceof StoreUnavailable ? cause : toUnavailable(cause);
     }
+  }
+
+  /**
+   * A step whose answer a failover to that replica doesn't take back. An answer may rest on a record that another
+   * sidecar has just written: WAIT, which only waits for what its own connection wrote, gets a write to wait for.
+   */
+  async function runOnReplica(
+    name: 'contactBegin' | 'contactRenew' | 'contactCommit',
+    given: (string | number)[],
+  ): Promise<string[]> {
+    const { client } = connection;
+    // A pipeline would wait until a Cluster is there.
+    if (client.status !== 'ready') throw new Error('There is no connection');
+    const steps = client
+      .pipeline()
+      [name](...given)
+      .pexpire(agreed, tenYears)
+      .wait(1, replicaTimeout);
+    const [step, write, copies] = (await steps.exec()) ?? [];
+    const error = step?.[0] ?? write?.[0] ?? copies?.[0];
+    if (error) {
+      // A command by itself is redirected, and learns where the slot of the site is now.
+      if (/^(?:MOVED|ASK) /.test(error.message)) await client.hget(agreed, 'check');
+      throw error;
+    }
+    if (copies?.[1] === 0) throw new StoreUnavailable(adviceOnReplicas, { code: 'NOREPLICAS' });
+    return step?.[1] as string[];
   }
 }
 

@@ -50,7 +50,8 @@ export type Ending =
   | 'token-lost'
   | 'gave-up';
 
-const maxTries = 60;
+/** Some ten seconds; a failover takes two or three of them. */
+const maxTries = 90;
 
 /**
  * Behaves as the GET document says: repeats the same body with the same key until there is an answer. Without a key

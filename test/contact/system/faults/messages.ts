@@ -11,6 +11,14 @@ export const smtpTimeouts = { connection: 1_000, greeting: 800, silence: 1_200 }
 export interface SidecarSetting {
   readonly store: 'redis' | 'sqlite';
   readonly redisUrl: string;
+  /** As REDIS_MAY_FORGET: no record waits for a replica. */
+  readonly mayForget?: boolean;
+  /** Another port to listen on, the one that nginx knows. */
+  readonly port?: number;
+  /** Milliseconds that its clock is ahead. */
+  readonly ahead?: number;
+  /** The release that it serves, named in its mails. */
+  readonly release?: number;
   readonly siteName: string;
   /** Folder of the SQLite file. */
   readonly folder: string;
@@ -29,6 +37,7 @@ export interface SidecarSetting {
 export type Order = { readonly number: number } & (
   | { readonly kind: 'configure'; readonly setting: SidecarSetting }
   | { readonly kind: 'drain' }
+  | { readonly kind: 'stop' }
 );
 
 export type Report =

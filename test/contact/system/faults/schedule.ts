@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LosingProxy } from '../../../helpers/losing-proxy.ts';
 import { makeQuickFolder } from '../../../helpers/quick-folder.ts';
+import {
+  type RedisGroup,
+  startFailingCluster,
+  startRedisSentinels,
+} from '../../../helpers/redis-failover.ts';
 import { type RedisServer, startRedis } from '../../../helpers/redis-server.ts';
 import { type ResendMood, ResendStub } from '../../../helpers/resend-stub.ts';
 import { pauseOf, type SmtpHandover, type SmtpMood, SmtpStub } from '../../../helpers/smtp-stub.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
 import { type Ending, type Plan, sendUntilAnswered, TokenHolder } from './client.ts';
 import { crashPoints, type SidecarSetting, smtpTimeouts } from './messages.ts';
 import { Random } from './random.ts';
@@ -29,6 +35,10 @@ export interface Totals {
   uncertainHandovers: number;
   secondMails: number;
   lostReplies: number;
+  switches: number;
+  failovers: number;
+  freezes: number;
+  partitions: number;
   points: Record<string, number>;
 }
 
@@ -49,6 +59,10 @@ export function noTotals(): Totals {
     uncertainHandovers: 0,
     secondMails: 0,
     lostReplies: 0,
+    switches: 0,
+    failovers: 0,
+    freezes: 0,
+    partitions: 0,
     points: {},
   };
 }
@@ -95,6 +109,14 @@ function chooseSmtpMood(random: Random, totals: Totals): SmtpMood {
 }
 
 /**
+ * Where the state is: in a file or on one Redis by turns; on one Redis with three sidecars behind nginx, whose clocks
+ * differ by three minutes and whose release is switched; or on a group that fails over, with records that wait for a
+ * replica or, as REDIS_MAY_FORGET allows, without.
+ */
+export const places = ['one', 'three', 'sentinel', 'cluster', 'sentinel-forget', 'cluster-forget'] as const;
+export type Place = (typeof places)[number];
+
+/**
  * A lane runs one schedule after another: real sidecar processes, a Redis of its own, a provider that misbehaves.
  * Each schedule: messages under way from several clients at once while processes are killed, Redis is killed or
  * stopped, and the provider accepts, refuses, hangs, breaks; then everything is healed, the clients go on until they
@@ -111,19 +133,42 @@ export class Lane {
   #scope = 0;
   /** Sidecars that died in this schedule. */
   #kills = 0;
+  #stopping: SidecarProcess | null = null;
+  readonly #place: Place;
+  readonly #group: RedisGroup | null;
+  /** nginx in front of three sidecars, and their ports. */
+  readonly #balancer: Balancer | null;
 
-  constructor(redis: RedisServer, stub: ResendStub, smtp: SmtpStub, wire: LosingProxy) {
+  constructor(
+    redis: RedisServer,
+    stub: ResendStub,
+    smtp: SmtpStub,
+    wire: LosingProxy,
+    place: Place,
+    group: RedisGroup | null,
+    balancer: Balancer | null,
+  ) {
+    this.#place = place;
+    this.#group = group;
+    this.#balancer = balancer;
     this.#redis = redis;
     this.#stub = stub;
     this.#smtp = smtp;
     this.#wire = wire;
   }
 
-  static async open(): Promise<Lane> {
+  static async open(place: Place): Promise<Lane> {
     const redis = await startRedis();
     // Only the step that records a delivery carries its result.
     const wire = await new LosingProxy(redis.port, '"sent":true').start();
-    return new Lane(redis, await new ResendStub().start(), await new SmtpStub().start(), wire);
+    const group = place.startsWith('sentinel')
+      ? await startRedisSentinels()
+      : place.startsWith('cluster')
+        ? await startFailingCluster()
+        : null;
+    const balancer = place === 'three' ? await startBalancer(3) : null;
+    const [stub, smtp] = [await new ResendStub().start(), await new SmtpStub().start()];
+    return new Lane(redis, stub, smtp, wire, place, group, balancer);
   }
 
   async close(): Promise<void> {
@@ -133,6 +178,8 @@ export class Lane {
     await this.#smtp.stop();
     await this.#wire.stop();
     await this.#redis.stop();
+    await this.#group?.stop();
+    await this.#balancer?.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
@@ -142,10 +189,12 @@ export class Lane {
     const own = join(this.#folder, `${this.#scope++}`);
     const outbox = join(own, 'outbox');
     mkdirSync(own);
-    const store = random.chance(0.6) ? 'redis' : 'sqlite';
+    const store = this.#place === 'one' && !random.chance(0.6) ? 'sqlite' : 'redis';
+    await this.#group?.settle();
     const base: Omit<SidecarSetting, 'crash'> = {
       store,
-      redisUrl: `redis://127.0.0.1:${this.#wire.port}`,
+      redisUrl: this.#group?.url ?? `redis://127.0.0.1:${this.#wire.port}`,
+      mayForget: this.#place.endsWith('-forget'),
       siteName: `lane-${this.#scope}.example.org`,
       folder: own,
       mailer: random.pick(['resend', 'resend', 'smtp', 'smtp', 'outbox']),
@@ -177,16 +226,21 @@ export class Lane {
     await this.#prepare(base, random, totals);
     let turn = 0;
     const count = this.#sidecars.length;
-    const target = () => this.#sidecars[turn++ % count]?.url ?? '';
+    const target = () => this.#balancer?.url ?? this.#sidecars[turn++ % count]?.url ?? '';
     const keeper = this.#replaceTheDead(base, totals);
-    const trouble = store === 'redis' ? this.#troubleRedis(random, totals) : Promise.resolve();
+    const trouble = this.#group
+      ? this.#troubleGroup(this.#group, base.siteName, random, totals)
+      : store === 'redis'
+        ? this.#troubleRedis(random, totals)
+        : Promise.resolve();
+    const switching = this.#balancer ? this.#switchRelease(base, random, totals) : Promise.resolve();
     const clients = plans.flatMap((plan) =>
       Array.from({ length: plan.copies }, async () => ({
         plan,
         ending: await sendUntilAnswered(plan, target),
       })),
     );
-    await Promise.all([trouble, delay(250)]);
+    await Promise.all([trouble, switching, delay(250)]);
     // A busy machine is slow to ask; the faults wait for it.
     for (let waits = 0; waits < 60 && asked < plans.length; waits++) await delay(25);
     this.#stub.mood = () => 'accept';
@@ -194,6 +248,7 @@ export class Lane {
     const endings = await Promise.all(clients);
     await keeper.stop();
     this.#wire.loses = () => false;
+    await this.#group?.settle();
     await Promise.all(this.#sidecars.map((sidecar) => sidecar.drain()));
 
     const handovers = this.#smtp.handovers.map((handover) => ({
@@ -212,9 +267,9 @@ export class Lane {
     rmSync(own, { recursive: true, force: true });
   }
 
-  /** One sidecar for a file, two for Redis; each may be made to die. */
+  /** One sidecar for a file, two for Redis, three behind nginx; each may be made to die. */
   async #prepare(base: Omit<SidecarSetting, 'crash'>, random: Random, totals: Totals): Promise<void> {
-    const count = base.store === 'redis' ? 2 : 1;
+    const count = this.#balancer ? 3 : base.store === 'redis' ? 2 : 1;
     while (this.#sidecars.length < count) this.#sidecars.push(this.#pool.take());
     // A file belongs to one process: the second sidecar of an earlier schedule is ended rather than kept idle.
     await Promise.all(this.#sidecars.splice(count).map((sidecar) => sidecar.end()));
@@ -223,16 +278,27 @@ export class Lane {
         ? { point: random.pick(crashPoints), visit: random.between(1, 2) }
         : null;
       if (crash) totals.points[crash.point] = (totals.points[crash.point] ?? 0) + 1;
-      const alive = await sidecar.configure({ ...base, crash });
-      if (!alive) this.#sidecars[index] = await this.#replacement(base);
+      const alive = await sidecar.configure({ ...base, ...this.#placeOf(index), crash });
+      if (!alive) this.#sidecars[index] = await this.#replacement(base, index);
     }
   }
 
-  async #replacement(base: Omit<SidecarSetting, 'crash'>): Promise<SidecarProcess> {
+  /** Behind nginx each has its port, a clock of its own, and a release that may differ from the others'. */
+  #placeOf(index: number, switched = 0): Partial<SidecarSetting> {
+    if (!this.#balancer) return {};
+    const port = this.#balancer.ports[index] ?? 0;
+    return { port, ahead: (index - 1) * 90_000, release: (index % 2) + switched };
+  }
+
+  async #replacement(
+    base: Omit<SidecarSetting, 'crash'>,
+    index: number,
+    switched = 0,
+  ): Promise<SidecarProcess> {
     const fresh = this.#pool.take();
     for (let tries = 0; tries < 100; tries++) {
       try {
-        await fresh.configure({ ...base, crash: null });
+        await fresh.configure({ ...base, ...this.#placeOf(index, switched), crash: null });
         return fresh;
       } catch (error) {
         // Redis may be down at the moment: a service manager would start the sidecar again, too.
@@ -249,10 +315,10 @@ export class Lane {
     const watch = async () => {
       while (!stopping) {
         for (const [index, sidecar] of this.#sidecars.entries()) {
-          if (!sidecar.dead) continue;
+          if (!sidecar.dead || this.#stopping === sidecar) continue;
           totals.sidecarKills++;
           this.#kills++;
-          this.#sidecars[index] = await this.#replacement(base);
+          this.#sidecars[index] = await this.#replacement(base, index);
         }
         await delay(5);
       }
@@ -280,6 +346,62 @@ export class Lane {
       await delay(random.chance(0.2) ? 1_300 : random.between(20, 200));
       process.kill(this.#redis.pid(), 'SIGCONT');
     }
+  }
+
+  /** One sidecar after another is told to end, and started again with the next release, as a deployment does. */
+  async #switchRelease(base: Omit<SidecarSetting, 'crash'>, random: Random, totals: Totals): Promise<void> {
+    if (random.chance(0.4)) return;
+    await delay(random.between(0, 150));
+    totals.switches++;
+    for (const index of this.#sidecars.keys()) {
+      const sidecar = this.#sidecars[index];
+      if (!sidecar || sidecar.dead) continue;
+      this.#stopping = sidecar;
+      await sidecar.stop();
+      if (sidecar.killed) {
+        totals.sidecarKills++;
+        this.#kills++;
+      }
+      this.#sidecars[index] = await this.#replacement(base, index, 1);
+    }
+    this.#stopping = null;
+  }
+
+  /** The primary of the site is killed, frozen or cut off until another one has taken over; then it comes back. */
+  async #troubleGroup(group: RedisGroup, siteName: string, random: Random, totals: Totals): Promise<void> {
+    const kind = random.fraction();
+    if (kind > 0.9) return;
+    const key = `contact:{${siteName}}:`;
+    const primary = await group.primary(key);
+    await delay(random.between(5, 120));
+    const { server } = primary;
+    if (kind < 0.3) {
+      totals.redisKills++;
+      await server.kill();
+    } else if (kind < 0.6) {
+      totals.freezes++;
+      process.kill(server.pid(), 'SIGSTOP');
+    } else {
+      totals.partitions++;
+      group.cutOff(primary);
+    }
+    const tries = random.chance(0.8) ? 100 : random.between(1, 8);
+    for (let waits = 0; waits < tries; waits++) {
+      await delay(50);
+      if (
+        await group.primary(key).then(
+          (now) => now !== primary,
+          () => false,
+        )
+      ) {
+        totals.failovers++;
+        break;
+      }
+    }
+    await delay(random.between(0, 400));
+    if (kind < 0.3) await server.start();
+    else if (kind < 0.6) process.kill(server.pid(), 'SIGCONT');
+    else group.mend();
   }
 
   /** Whatever was answered with success is remembered: the same request again is a replay. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Order, Report, SidecarSetting } from './messages.ts';
 
-type OrderBody = { kind: 'configure'; setting: SidecarSetting } | { kind: 'drain' };
+type OrderBody = { kind: 'configure'; setting: SidecarSetting } | { kind: 'drain' } | { kind: 'stop' };
 
 /** One sidecar process of a fault run, as its parent sees it. */
 export class SidecarProcess {
@@ -11,6 +11,8 @@ export class SidecarProcess {
   #orders = 0;
   url = '';
   dead = false;
+  /** It did not end by itself. */
+  killed = false;
 
   constructor() {
     this.#child = fork(join(import.meta.dirname, 'sidecar.ts'), {
@@ -20,8 +22,9 @@ export class SidecarProcess {
       this.#waiting.get(report.order)?.(report);
       this.#waiting.delete(report.order);
     });
-    this.#child.once('exit', () => {
+    this.#child.once('exit', (_, signal) => {
       this.dead = true;
+      this.killed = signal !== null;
       for (const resolve of this.#waiting.values()) resolve(null);
       this.#waiting.clear();
     });
@@ -35,6 +38,11 @@ export class SidecarProcess {
   /** Waits until no work is in flight in the process. */
   async drain(): Promise<boolean> {
     return this.#order({ kind: 'drain' });
+  }
+
+  /** Ends it as a service manager does: what is under way is finished. */
+  async stop(): Promise<void> {
+    await this.#order({ kind: 'stop' });
   }
 
   async #order(body: OrderBody): Promise<boolean> {

@@ -11,7 +11,7 @@ import { openSqliteContactStore } from '../../../../sidecar/adapters/sqlite-cont
 import { keepUnrecordedDeliveries } from '../../../../sidecar/adapters/unrecorded-deliveries.ts';
 import { type Contact, createContact } from '../../../../sidecar/contact/create-contact.ts';
 import type { ContactStore, Mailer } from '../../../../sidecar/contact/ports.ts';
-import { createHttpServer } from '../../../../sidecar/http/http-server.ts';
+import { createHttpServer, type HttpServer } from '../../../../sidecar/http/http-server.ts';
 import { createLogger } from '../../../../sidecar/process/logger.ts';
 import { envelope, systemClock } from '../../../helpers/contact-app.ts';
 import { type Order, type Report, type SidecarSetting, smtpTimeouts } from './messages.ts';
@@ -23,6 +23,7 @@ import { type Order, type Report, type SidecarSetting, smtpTimeouts } from './me
 const logger = createLogger('silent');
 let current: Contact | null = null;
 let redis: RedisConnection | null = null;
+let fixed: HttpServer | null = null;
 
 const app = express().set('trust proxy', ['loopback']);
 app.use((request, response, next) => {
@@ -35,6 +36,11 @@ const url = await http.listen(0, '127.0.0.1');
 process.on('message', async (order: Order) => {
   try {
     if (order.kind === 'configure') await configure(order.setting);
+    if (order.kind === 'stop') {
+      await Promise.all([http.stop(2_000), fixed?.stop(2_000)]);
+      await current?.close(5_000);
+      process.exit();
+    }
     if (order.kind === 'drain') await current?.service.drain(10_000);
     report({ kind: 'done', order: order.number, url });
   } catch (error) {
@@ -53,16 +59,21 @@ async function configure(setting: SidecarSetting): Promise<void> {
   const die = dieAt(setting);
   const store = await openStore(setting);
   const mailer = await openMailer(setting);
+  if (setting.port && !fixed) {
+    fixed = createHttpServer(app);
+    await fixed.listen(setting.port, '127.0.0.1');
+  }
+  const ahead = setting.ahead ?? 0;
   current = createContact({
     store: mortalStore(store, die),
     mailer: mortalMailer(mailer, die),
     secret: Buffer.from(setting.secret, 'hex'),
-    clock: systemClock,
+    clock: { now: () => Date.now() + ahead },
     unrecorded: keepUnrecordedDeliveries(join(setting.folder, 'unrecorded')),
     sweep: async () => {},
     randomBytes,
     logger,
-    mailSite: { title: 'Field notes', language: 'en', words: {} },
+    mailSite: { title: `Field notes ${setting.release ?? 0}`, language: 'en', words: {} },
     baseUrl: 'https://notes.example.org',
     limits: { agent: setting.limits, form: setting.limits },
     tokenTtl: 900_000,
@@ -73,7 +84,7 @@ async function configure(setting: SidecarSetting): Promise<void> {
 
 async function openStore(setting: SidecarSetting): Promise<ContactStore> {
   if (setting.store === 'sqlite') return openSqliteContactStore(setting.folder, systemClock);
-  redis ??= await openRedis(setting.redisUrl, logger);
+  redis ??= await openRedis(setting.redisUrl, logger, { mayForget: setting.mayForget ?? false });
   const options = { connection: redis, siteName: setting.siteName, secretCheck: 'same', clock: null };
   for (let tries = 0; ; tries++) {
     try {
