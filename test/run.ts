@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { installLine, isInstalled, missingPackages, suitePrograms } from './helpers/programs.ts';
+import { installMissing, suitePrograms } from './helpers/programs.ts';
 import { makeScratchFolders } from './helpers/scratch-folders.ts';
 
 /**
@@ -27,7 +27,7 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
   { name: 'unused code', command: ['knip'] },
 ];
 
-installMissing(missingPackages(suitePrograms));
+installMissing(suitePrograms);
 const scratch = makeScratchFolders();
 const environment = { ...process.env, ...scratch.environment };
 const tests = spawn('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit', env: environment });
@@ -65,33 +65,4 @@ async function listen([command = '', ...words]: readonly string[]): Promise<{
   }
   const [status] = await once(child, 'close');
   return { status, said };
-}
-
-function installMissing(packages: readonly string[]): void {
-  if (packages.length === 0) return;
-  const install = installLine(packages);
-  const prefix = prefixOfRoot();
-  if (prefix === null || !isInstalled('apt-get')) {
-    console.error(`The tests need ${packages.join(', ')}. Install them:\n  sudo ${install.join(' ')}`);
-    process.exit(1);
-  }
-  console.log(`Installing ${packages.join(', ')} from the system's packages, which the tests need.`);
-  const unasked = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  run([...prefix, 'apt-get', 'update', '--quiet'], unasked);
-  if (!run([...prefix, ...install], unasked)) {
-    console.error(`That failed. Install them by hand:\n  sudo ${install.join(' ')}`);
-    if (packages.includes('chromium-headless-shell'))
-      console.error('Without that shell, any `chromium` in the PATH does its work.');
-    process.exit(1);
-  }
-}
-
-/** How to become root: not at all, by sudo without a password, or null when there is no way. */
-function prefixOfRoot(): readonly string[] | null {
-  if (process.getuid?.() === 0) return [];
-  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null;
-}
-
-function run([command = '', ...parameters]: readonly string[], environment = process.env): boolean {
-  return spawnSync(command, parameters, { stdio: 'inherit', env: environment }).status === 0;
 }

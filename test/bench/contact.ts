@@ -153,7 +153,11 @@ function call(
         else reject(new Error(`${method} ${url}: ${response.statusCode} ${text}`));
       });
     });
-    sent.on('error', reject);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The server closed a connection that was idle, just before this request took it.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(call(url, method, headers, body));
+      else reject(error);
+    });
     sent.end(body);
   });
 }

@@ -42,7 +42,7 @@ export async function servePublished(
     );
   const publish = async (release: number) => {
     writeFileSync(join(project, 'content/pages/marked.md'), markedPage(release));
-    const child = spawn('deploy/publish', [root], {
+    const child = spawn('bash', ['deploy/publish', root], {
       cwd: project,
       env: { ...process.env, SITE_URL: publicUrl, NODE_ENV: '' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { installLine, missingPackages, type Program } from '../helpers/programs.ts';
+import { installMissing, type Program } from '../helpers/programs.ts';
 
 /** Remembers how to end something that was started, or to remove something that was made. */
 export type AtTheEnd = (end: () => unknown) => void;
@@ -6,19 +6,15 @@ export type AtTheEnd = (end: () => unknown) => void;
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs a benchmark: first makes sure that the programs which it needs are there, and otherwise says the line that
- * installs them and starts nothing. However `work` ends, by its own end, an error or a signal, whatever it has handed
+ * Runs a benchmark: first installs the programs that it needs and that are missing, as `npm test` does; where it may not,
+ * it says the line that installs them and starts nothing. However `work` ends, by its own end, an error or a signal, whatever it has handed
  * to `atTheEnd` is done, the newest first.
  */
 export async function runBench(
   needs: readonly Program[],
   work: (atTheEnd: AtTheEnd) => Promise<void>,
 ): Promise<void> {
-  const missing = missingPackages(needs);
-  if (missing.length > 0) {
-    console.error(`This needs ${missing.join(', ')}. Install it:\n  sudo ${installLine(missing).join(' ')}`);
-    process.exit(1);
-  }
+  installMissing(needs);
   const ends: (() => unknown)[] = [];
   const cleanUp = async () => {
     for (let end = ends.pop(); end; end = ends.pop()) {

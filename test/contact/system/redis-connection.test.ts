@@ -105,6 +105,7 @@ test('it asks Sentinels for the primary, and follows when they choose another', 
     .toContain(String(replica.port));
 
   const connection = await openRedis(`redis+sentinel://127.0.0.1:${port}/main`, logger);
+  expect(connection.failsOver()).toBe(true);
   await connection.client.set('where', 'before');
   await expect.poll(() => replica.command('GET', 'where'), { timeout: 10_000 }).toBe('before');
   await primary.kill();

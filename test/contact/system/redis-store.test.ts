@@ -307,17 +307,39 @@ describe('a Cluster of six nodes', () => {
     await checkContactStore(store, clock, { runs: 300, seed: 7 });
   });
 
-  test('when the primary of the site fails, its replica takes over', { timeout: 60_000 }, async () => {
+  const held = async () => {
     const slot = await cluster.nodes[0]!.command('CLUSTER', 'KEYSLOT', `contact:{${site.siteName}}:x`);
-    const held = async () => {
-      const roles = await Promise.all(
-        cluster.nodes.map(async (node) => ({
-          node,
-          nodes: await node.command('CLUSTER', 'NODES').catch(() => ''),
-        })),
-      );
-      return roles.find(({ nodes }) => ownsSlot(nodes, Number(slot)))?.node;
+    const roles = await Promise.all(
+      cluster.nodes.map(async (node) => ({
+        node,
+        nodes: await node.command('CLUSTER', 'NODES').catch(() => ''),
+      })),
+    );
+    return roles.find(({ nodes }) => ownsSlot(nodes, Number(slot)))?.node;
+  };
+
+  test('a record that no replica has is not confirmed, neither to its sidecar nor to another', async () => {
+    const primary = await held();
+    const infos = await Promise.all(cluster.nodes.map((node) => node.command('INFO', 'replication')));
+    const replica = cluster.nodes.find((_, at) => infos[at]!.includes(`master_port:${primary!.port}\r`));
+    const open = async (mayForget: boolean) => {
+      const own = await openRedis(cluster.url, logger, { mayForget });
+      onTestFinished(own.close);
+      return openRedisContactStore({ connection: own, ...site, clock });
     };
+    const [other, forgetful] = [await open(false), await open(true)];
+    const again = { ...attempt('unheard'), attempt: 'again' };
+    process.kill(replica!.pid(), 'SIGSTOP');
+    onTestFinished(() => void process.kill(replica!.pid(), 'SIGCONT'));
+    await expect(store.begin(attempt('unheard'))).rejects.toThrow(/^No replica of Redis/);
+    await expect(other.begin(again)).rejects.toThrow(/^No replica of Redis/);
+    expect(await forgetful.begin(again)).toMatchObject({ kind: 'busy' });
+    process.kill(replica!.pid(), 'SIGCONT');
+    await expect.poll(() => other.begin(again).catch(() => null)).toMatchObject({ kind: 'busy' });
+    expect(await store.begin(attempt('unheard'))).toMatchObject({ kind: 'go' });
+  });
+
+  test('when the primary of the site fails, its replica takes over', { timeout: 60_000 }, async () => {
     const primary = await held();
     expect(primary).toBeDefined();
     await primary!.kill();

@@ -95,6 +95,8 @@ async function tryOnce(plan: Plan, url: string): Promise<{ status: number; repla
     const body = JSON.stringify({ ...validMessage, message: plan.text, submit_token: token });
     const response = await fetch(endpoint, { method: 'POST', headers, body, signal });
     const answer = await response.text();
+    // nginx says 502 by itself when a sidecar ends before it answers.
+    if (response.status === 502 && !answer.includes('"site_contact_')) return { status: 0, replayed: false };
     return { status: response.status, replayed: answer.includes('"replayed":true') };
   } catch {
     // No answer: the connection broke or took too long. It may have been sent; the same again is safe.
