@@ -83,7 +83,7 @@ export const environmentSchema = z.object({
   ),
   REDIS_MAY_FORGET: setting(
     z.enum(['yes', 'no']).default('no'),
-    '`yes` accepts a Redis that loses its records in a crash (`appendonly no` or `appendfsync no`): messages of the last day may then be delivered twice.',
+    '`yes` accepts a Redis that loses its records in a crash (`appendonly no` or `appendfsync no`) or in a failover (no record waits for a replica): messages of the last day may then be delivered twice.',
     'yes or no',
   ),
   RESEND_API_KEY: optional(

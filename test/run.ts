@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { installMissing, suitePrograms } from './helpers/programs.ts';
+import { suitePrograms } from './helpers/programs.ts';
 import { makeScratchFolders } from './helpers/scratch-folders.ts';
+import { installMissing } from './install-programs.ts';
 
 /**
  * `npm test`: the services that tests use, then every test, and every check next to them: tests wait for servers a good

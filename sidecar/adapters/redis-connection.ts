@@ -145,7 +145,7 @@ async function inspect(client: Redis | Cluster, mayForget: boolean): Promise<Ser
   };
 }
 
-/** A Cluster may have no replicas, then a primary that ends is started again and nobody takes its place. */
+/** A Cluster may have no replicas, then a primary that ends is started again and no other takes its place. */
 async function canFailOver(client: Redis | Cluster): Promise<boolean> {
   if (!(client instanceof Cluster)) return Boolean(client.options.sentinels);
   const report = String(await client.cluster('INFO'));

@@ -12,12 +12,13 @@ import type { ContactStore } from '../../sidecar/contact/ports.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
 import { readOptions } from '../../src/terminal/options.ts';
 import { systemClock, validMessage } from '../helpers/contact-app.ts';
+import { type RedisGroup, startFailingCluster, startRedisSentinels } from '../helpers/redis-failover.ts';
 import { type RedisServer, startRedis } from '../helpers/redis-server.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
 
 /**
  * `npm run bench:contact -- [--seconds 2] [--minutes 10]`: begin+commit pairs as a ratio to PING (for SQLite: to the
- * smallest durable write), POST as a ratio to a bare GET of the same server, memory a delivered message, and a soak
+ * smallest durable write), the same on Sentinels and a Cluster as a ratio to one Redis, POST as a ratio to a bare GET of the same server, memory a delivered message, and a soak
  * of GETs that must leave the store as it was. Both sides of a ratio are measured in turns; the middle of three
  * rounds counts.
  */
@@ -48,7 +49,7 @@ async function ratio(
   width: number,
   ours: () => Promise<unknown>,
   bare: () => Promise<unknown>,
-  goal: number,
+  goal?: number,
 ) {
   const measured: { ours: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -57,8 +58,9 @@ async function ratio(
   const middle = measured.sort((a, b) => a.ours / a.bare - b.ours / b.bare)[Math.floor(rounds / 2)];
   if (!middle) return;
   const value = middle.ours / middle.bare;
+  const verdict = goal === undefined ? '' : ` (goal ${goal}: ${value >= goal ? 'met' : 'MISSED'})`;
   console.log(
-    `${title.padEnd(44)} ${width} at a time: ${middle.ours.toFixed(0)}/s to ${middle.bare.toFixed(0)}/s = ${value.toFixed(3)} (goal ${goal}: ${value >= goal ? 'met' : 'MISSED'})`,
+    `${title.padEnd(44)} ${width} at a time: ${middle.ours.toFixed(0)}/s to ${middle.bare.toFixed(0)}/s = ${value.toFixed(3)}${verdict}`,
   );
 }
 
@@ -106,6 +108,24 @@ async function benchRedisStore(server: RedisServer): Promise<void> {
     `Redis: memory a delivered message with key: ${(((await used()) - before) / 5_000).toFixed(0)} B`,
   );
   await connection.close();
+}
+
+/** What a group that fails over costs: each record waits for a replica. */
+async function benchGroup(name: string, group: RedisGroup, one: ContactStore): Promise<void> {
+  for (const mayForget of [false, true]) {
+    const connection = await openRedis(group.url, createLogger('silent'), { mayForget });
+    const store = await openRedisContactStore({ connection, siteName: 'x', secretCheck: 'y', clock: null });
+    const title = `${name}${mayForget ? ', may forget' : ''}: begin+commit to one Redis`;
+    for (const width of [1, 16])
+      await ratio(
+        title,
+        width,
+        () => sendOne(store),
+        () => sendOne(one),
+      );
+    await connection.close();
+  }
+  await group.stop();
 }
 
 async function benchSqliteStore(folder: string): Promise<void> {
@@ -216,6 +236,11 @@ await runBench(['redis-server'], async (atTheEnd) => {
   const server = await startRedis();
   atTheEnd(server.stop);
   await benchRedisStore(server);
+  const connection = await openRedis(server.url, createLogger('silent'));
+  const one = await openRedisContactStore({ connection, siteName: 'z', secretCheck: 'y', clock: null });
+  await benchGroup('Sentinel', await startRedisSentinels(), one);
+  await benchGroup('Cluster', await startFailingCluster(), one);
+  await connection.close();
   await benchSqliteStore(folder);
   const soaks = [
     await benchHttp('redis', server.url, async () => Number(await server.command('DBSIZE')), atTheEnd),

@@ -1,4 +1,5 @@
-import { installMissing, type Program } from '../helpers/programs.ts';
+import type { Program } from '../helpers/programs.ts';
+import { installMissing } from '../install-programs.ts';
 
 /** Remembers how to end something that was started, or to remove something that was made. */
 export type AtTheEnd = (end: () => unknown) => void;

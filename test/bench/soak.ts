@@ -15,7 +15,7 @@ import { drawCharts, type Sample, slopeOf } from './trend.ts';
 
 /**
  * `npm run soak -- [--hours 2] [--rate 6] [--out soak]`: the example site on nginx, a sidecar and Redis while readers,
- * queries, MCP sessions and messages come at RATE requests a second in all, and while it is built and published, told
+ * queries, MCP sessions and messages come at RATE requests a second in all, and while it is built and published, asked
  * to open its release again, and its logs are rotated. Each answer is compared with what it has to be. Prints the
  * slope of memory, file descriptors and event-loop delay after the first fifth of the time, and writes OUT.json and
  * OUT.svg. It fails for wrong answers alone.

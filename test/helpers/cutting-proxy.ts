@@ -3,14 +3,14 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /**
  * The address under which other servers find one on loopback. A network that is cut carries nothing between it and the
- * addresses in `cut` and says nothing of that; once it is mended, the connections of before are reset.
+ * addresses in `cut` and says nothing of that; once it is whole again, the connections of before are reset.
  */
 export class CuttingProxy {
   port = 0;
   target = 0;
   readonly #cut = new Set<string>();
   readonly #sockets = new Map<Socket, Socket | null>();
-  readonly #server = createServer((client) => {
+  readonly #server = createServer({ noDelay: true }, (client) => {
     client.on('error', () => {});
     client.once('close', () => {
       this.#sockets.get(client)?.destroy();
@@ -18,7 +18,7 @@ export class CuttingProxy {
     });
     this.#sockets.set(client, null);
     if (this.#cut.has(client.remoteAddress ?? '')) return;
-    const server = connect(this.target, '127.0.0.1');
+    const server = connect({ port: this.target, host: '127.0.0.1', noDelay: true });
     this.#sockets.set(client, server);
     server.on('error', () => {});
     server.once('close', () => client.destroy());
@@ -42,7 +42,7 @@ export class CuttingProxy {
     }
   }
 
-  mend(): void {
+  reconnect(): void {
     for (const client of this.#sockets.keys()) {
       if (this.#cut.has(client.remoteAddress ?? '')) client.destroy();
     }

@@ -18,8 +18,8 @@ export interface RedisGroup {
   readonly primary: (key: string) => Promise<RedisNode>;
   /** Cuts a server off from every other one of the group, not from its clients. */
   readonly cutOff: (node: RedisNode) => void;
-  readonly mend: () => void;
-  /** Waits until each primary has its replicas, and the group could bear the next fault. */
+  readonly reconnect: () => void;
+  /** Waits until each primary has its replicas, and the group could bear the next failure. */
   readonly settle: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -63,8 +63,8 @@ function network(nodes: readonly RedisNode[], others: readonly string[]) {
         proxy?.cut([...rest.map(({ source }) => source), ...others]);
       for (const { proxy, bus } of rest) for (const one of [proxy, bus]) one?.cut([node.source]);
     },
-    mend: () => {
-      for (const proxy of proxies) proxy.mend();
+    reconnect: () => {
+      for (const proxy of proxies) proxy.reconnect();
     },
     stop: async () => {
       await Promise.all(nodes.map(({ server }) => server.stop()));
@@ -74,7 +74,7 @@ function network(nodes: readonly RedisNode[], others: readonly string[]) {
 }
 
 /** Asks a server, which may be frozen. */
-async function tell(server: RedisServer, ...words: string[]): Promise<string> {
+async function askBriefly(server: RedisServer, ...words: string[]): Promise<string> {
   return (await execute('redis-cli', ['-p', String(server.port), ...words], { timeout: 300 })).stdout.trim();
 }
 
@@ -144,18 +144,18 @@ export async function startRedisSentinels(): Promise<RedisGroup> {
           (text.match(/^runid$/gm) ?? []).length === 4 && !/^\S*(?:[so]_down|disconnected)/m.test(text),
       );
     });
-  // Ten seconds between two looks at the replicas are long for a primary that is given up after half a second.
+  // Ten seconds between two inspections of the replicas are long for a primary that is given up after half a second.
   await waitUntil('the Sentinels', async () => {
     const said = await Promise.all(sentinels.map(({ port }) => ask(port, 'DEBUG', 'info-period', '1000')));
     return said.every((word) => word.startsWith('OK'));
   });
   await settle();
-  const { cutOff, mend, stop } = network(nodes, [source]);
+  const { cutOff, reconnect, stop } = network(nodes, [source]);
   return {
     url: `redis+sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/main`,
     primary: async () => find(await portOfPrimary(sentinels[0]?.port ?? 0)) ?? first,
     cutOff,
-    mend,
+    reconnect,
     settle,
     stop: async () => {
       for (const { child } of sentinels) {
@@ -197,7 +197,7 @@ export async function startFailingCluster(): Promise<RedisGroup> {
     '--cluster-yes',
   ]);
   const view = async ({ server }: RedisNode) =>
-    (await tell(server, 'CLUSTER', 'NODES')).split('\n').map((line) => line.split(' '));
+    (await askBriefly(server, 'CLUSTER', 'NODES')).split('\n').map((line) => line.split(' '));
   const covers = (slot: number, ranges: readonly string[]) =>
     ranges.some((range) => {
       const [from = Number.NaN, to = from] = range.split('-').map(Number);
@@ -226,13 +226,13 @@ export async function startFailingCluster(): Promise<RedisGroup> {
       return roles.every((role) => /master_link_status:up|state=online/.test(role));
     });
   await settle();
-  const { cutOff, mend, stop } = network(nodes, []);
+  const { cutOff, reconnect, stop } = network(nodes, []);
   return {
     url: nodes.map(({ proxy }) => `redis://127.0.0.1:${proxy.port}`).join(','),
     primary: async (key) => {
       const votes = new Map<number, number>();
       const slot = await Promise.any(
-        nodes.map(async ({ server }) => Number(await tell(server, 'CLUSTER', 'KEYSLOT', key))),
+        nodes.map(async ({ server }) => Number(await askBriefly(server, 'CLUSTER', 'KEYSLOT', key))),
       );
       for (const node of nodes) {
         const port = portOf(owner(await view(node).catch(() => []), slot));
@@ -242,7 +242,7 @@ export async function startFailingCluster(): Promise<RedisGroup> {
       return nodes.find(({ proxy }) => proxy.port === port) ?? (nodes[0] as RedisNode);
     },
     cutOff,
-    mend,
+    reconnect,
     settle,
     stop,
   };

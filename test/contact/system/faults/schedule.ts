@@ -348,7 +348,7 @@ export class Lane {
     }
   }
 
-  /** One sidecar after another is told to end, and started again with the next release, as a deployment does. */
+  /** One sidecar after another is asked to end, and started again with the next release, as a deployment does. */
   async #switchRelease(base: Omit<SidecarSetting, 'crash'>, random: Random, totals: Totals): Promise<void> {
     if (random.chance(0.4)) return;
     await delay(random.between(0, 150));
@@ -401,7 +401,7 @@ export class Lane {
     await delay(random.between(0, 400));
     if (kind < 0.3) await server.start();
     else if (kind < 0.6) process.kill(server.pid(), 'SIGCONT');
-    else group.mend();
+    else group.reconnect();
   }
 
   /** Whatever was answered with success is remembered: the same request again is a replay. */
