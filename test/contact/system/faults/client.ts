@@ -50,8 +50,8 @@ export type Ending =
   | 'token-lost'
   | 'gave-up';
 
-/** Some ten seconds; a failover takes two or three of them. */
-const maxTries = 90;
+/** Half a minute: a failover takes two or three seconds, and the lease of a hand-over eight. */
+const maxTries = 250;
 
 /**
  * Behaves as the GET document says: repeats the same body with the same key until there is an answer. Without a key

@@ -17,6 +17,9 @@ export async function runSchedules(
   const broken: string[] = [];
   const patience = place.endsWith('-forget') ? runs : 5;
   let next = 0;
+  process.once('SIGTERM', () => {
+    next = runs;
+  });
   const work = async () => {
     const lane = await Lane.open(place);
     try {

@@ -95,6 +95,9 @@ const timings = {
   acceptanceWait: 2_000,
 };
 
+/** The lease of a hand-over outlasts a failover, as ten minutes do in production. */
+const failoverTimings = { handoverWait: 8_000, acceptanceWait: 9_000 };
+
 /** A mail server is slow at its greeting, before it asks for the content, or after the final dot; or it breaks off. */
 function chooseSmtpMood(random: Random, totals: Totals): SmtpMood {
   const kind = random.fraction();
@@ -203,7 +206,7 @@ export class Lane {
       outbox,
       secret: randomBytes(32).toString('hex'),
       limits: { perCaller: random.between(2, 6), site: random.between(3, 9) },
-      timings,
+      timings: this.#group ? { ...timings, ...failoverTimings } : timings,
     };
     const plans = makePlans(random);
     this.#stub.sent.length = 0;
