@@ -1,11 +1,8 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -114,21 +111,12 @@ export class ContentFolder {
 
   write(path: string, bytes: Uint8Array): void {
     const file = join(this.root, path);
-    // A name that neither builds nor watchers of the content read.
-    const temporary = join(dirname(file), `.${randomUUID()}.tmp`);
     mkdirSync(dirname(file), { recursive: true });
     try {
-      const descriptor = openSync(temporary, 'wx');
-      try {
-        writeFileSync(descriptor, bytes);
-        fsyncSync(descriptor);
-      } finally {
-        closeSync(descriptor);
-      }
-      renameSync(temporary, file);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
+      writeFileSync(temporaryOf(file), bytes, { flush: true });
+      renameSync(temporaryOf(file), file);
+    } finally {
+      rmSync(temporaryOf(file), { force: true });
     }
   }
 
@@ -143,8 +131,8 @@ export class ContentFolder {
   }
 }
 
-/** Is it the name of a file that is being written? */
-export const isTemporary = (name: string) => /^\.[0-9a-f-]{36}\.tmp$/.test(name);
+/** Where a file is written: a name that neither builds nor watchers of the content read. */
+export const temporaryOf = (file: string) => join(dirname(file), '.saving.tmp');
 
 /** Git's name for a file's bytes. */
 export function shaOf(bytes: Uint8Array): string {

@@ -21,25 +21,24 @@ export interface HostParts {
 /** Bytes of a request: five photos of a phone, in Base64. */
 const maxBody = '80mb';
 const repository = '/repos/site/content';
+const large = 64 * 1024 * 1024;
+const limits = { default_max_blob_size: large, default_max_response_size: large };
+/** What the editor asks of every host. */
+const instance = {
+  '/version': { version: '1.24.0' },
+  '/settings/api': { default_paging_num: 500, max_response_items: 500, ...limits },
+  [repository]: { permissions: { pull: true, push: true }, default_branch: 'main' },
+};
 
 export function hostRoutes(parts: HostParts): Router {
   const { content, authorOf } = parts;
   const router = Router();
   const commitOf = async () => ({ id: await parts.head(), message: '' });
-  router.get('/version', (_, response) => {
-    response.json({ version: '1.24.0' });
-  });
+  for (const [path, facts] of Object.entries(instance))
+    router.get(path, (_, response) => void response.json(facts));
   router.get('/user', (request, response) => {
     const { name, email } = authorOf(request);
     response.json({ id: 1, login: name, full_name: name, email, avatar_url: '', html_url: parts.url });
-  });
-  router.get('/settings/api', (_, response) => {
-    const large = 64 * 1024 * 1024;
-    const limits = { default_max_blob_size: large, default_max_response_size: large };
-    response.json({ default_paging_num: 500, max_response_items: 500, ...limits });
-  });
-  router.get(repository, (_, response) => {
-    response.json({ permissions: { pull: true, push: true }, default_branch: 'main' });
   });
   router.get(`${repository}/branches/main`, async (_, response) => {
     response.json({ name: 'main', commit: await commitOf() });
@@ -58,8 +57,7 @@ export function hostRoutes(parts: HostParts): Router {
     });
     response.json(found);
   });
-  router.get(`${repository}/raw/*path`, sendFile(content));
-  router.get(`${repository}/media/main/*path`, sendFile(content));
+  router.get([`${repository}/raw/*path`, `${repository}/media/main/*path`], sendFile(content));
   router.get(`${repository}/commits`, async (request, response) => {
     const commits = await parts.history(String(request.query.path ?? ''));
     response.json(
@@ -106,10 +104,7 @@ function sendOutcome(response: Response, outcome: SaveOutcome): void {
     const files = outcome.files.map((file) => (file.sha === null ? null : file));
     const { gone } = outcome;
     response.status(201).json({ commit: { sha, created: new Date().toISOString() }, files, gone });
-  } else if (outcome.kind === 'outdated') {
-    const fix = 'Your text is still here: copy it, reload the page, and enter it again.';
-    refuse(response, 409, `${outcome.path} was changed by someone else in the meantime. ${fix}`);
-  } else refuse(response, 422, outcome.message);
+  } else refuse(response, outcome.kind === 'outdated' ? 409 : 422, outcome.message);
 }
 
 export function refuse(response: Response, status: number, message: string): void {

@@ -1,15 +1,6 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { type ContentFolder, isTemporary } from './content-folder.ts';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ContentFolder, temporaryOf } from './content-folder.ts';
 import type { WorkingTree } from './git.ts';
 
 /**
@@ -47,7 +38,8 @@ export function openJournal(folder: string, content: ContentFolder): Journal {
   const file = join(folder, 'save.json');
   const read = () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Entry) : null);
   const end = () => {
-    for (const path of Object.keys(read()?.before ?? {})) removeTemporary(dirname(join(content.root, path)));
+    for (const path of Object.keys(read()?.before ?? {}))
+      rmSync(temporaryOf(join(content.root, path)), { force: true });
     rmSync(file, { force: true });
   };
   return {
@@ -71,12 +63,6 @@ export function openJournal(folder: string, content: ContentFolder): Journal {
     },
     end,
   };
-}
-
-/** Files that a killed process was writing. */
-function removeTemporary(folder: string): void {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  for (const name of names.filter(isTemporary)) rmSync(join(folder, name));
 }
 
 /** After the start of a process: undoes the save that the last one ended in, unless it is committed. */

@@ -1,12 +1,11 @@
 import express, { type Express, type Request, type Response } from 'express';
-import { parse } from 'yaml';
 import type { Site } from '../core/model/site.ts';
 import { contentPathOfMedia, mediaPath } from '../core/model/urls.ts';
 import { documentFormat } from '../editor/kept-file.ts';
-import { editYaml } from '../editor/kept-yaml.ts';
 import type { Author } from './author.ts';
-import { type ContentFolder, type FileChange, shaOf } from './content-folder.ts';
+import type { ContentFolder, FileChange } from './content-folder.ts';
 import { readToken } from './create-app.ts';
+import { addToList, readList } from './lists.ts';
 import type { createSaver } from './saver.ts';
 
 /** Micropub (W3C), for posts: a second entry to the same saves, for clients that write and publish. */
@@ -55,13 +54,7 @@ export function addMicropub(app: Express, parts: MicropubParts): void {
     const post = writePost(properties, parts);
     if ('problem' in post) return fail(response, 400, 'invalid_request', post.problem);
     const outcome = await parts.save({ changes: post.changes, author, message: `Add ${post.path}` });
-    if (outcome.kind !== 'saved')
-      return fail(
-        response,
-        400,
-        'invalid_request',
-        outcome.kind === 'outdated' ? outcome.path : outcome.message,
-      );
+    if (outcome.kind !== 'saved') return fail(response, 400, 'invalid_request', outcome.message);
     response
       .status(201)
       .location(`${parts.site.url}${encodeURI(parts.pathOf(post.path) ?? '/')}`)
@@ -80,7 +73,7 @@ export function addMicropub(app: Express, parts: MicropubParts): void {
     );
     const change = { operation: 'create', path, bytes: file.bytes } as const;
     const outcome = await parts.save({ changes: [change], author, message: `Add ${path}` });
-    if (outcome.kind !== 'saved') return fail(response, 400, 'invalid_request', 'The file was refused.');
+    if (outcome.kind !== 'saved') return fail(response, 400, 'invalid_request', outcome.message);
     response
       .status(201)
       .location(`${parts.site.url}${encodeURI(mediaPath(path.slice('content/'.length)))}`)
@@ -157,17 +150,13 @@ interface TermEntry {
 
 const listsOfTerms = ['categories', 'tags'] as const;
 
-function readTerms(content: ContentFolder, list: (typeof listsOfTerms)[number]): readonly TermEntry[] {
-  return (parse(content.read(`content/${list}.yaml`)?.toString() ?? '') ?? []) as readonly TermEntry[];
-}
-
 function listTerms(content: ContentFolder): readonly TermEntry[] {
-  return listsOfTerms.flatMap((list) => readTerms(content, list));
+  return listsOfTerms.flatMap((list) => readList<TermEntry>(content, list));
 }
 
 /** Words as categories and tags that the site has, by slug or name; others become tags. */
 function sortTerms(content: ContentFolder, words: readonly string[]) {
-  const [categories, tags] = [readTerms(content, 'categories'), readTerms(content, 'tags')];
+  const [categories = [], tags = []] = listsOfTerms.map((list) => readList<TermEntry>(content, list));
   const find = (list: readonly TermEntry[], word: string) =>
     list.find(({ slug, name }) => slug === word || name === word)?.slug;
   const isCategory = (word: string) => find(categories, word) !== undefined;
@@ -177,14 +166,8 @@ function sortTerms(content: ContentFolder, words: readonly string[]) {
   };
   const fresh = words.filter((word) => !isCategory(word) && find(tags, word) === undefined);
   if (fresh.length === 0) return { terms, added: [] };
-  const path = 'content/tags.yaml';
-  const before = content.read(path);
-  const list = [...tags, ...fresh.map((name) => ({ slug: slugOf(name), name }))];
-  const bytes = Buffer.from(editYaml(before?.toString() ?? '', list));
-  const change: FileChange = before
-    ? { operation: 'update', path, bytes, sha: shaOf(before) }
-    : { operation: 'create', path, bytes };
-  return { terms, added: [change] };
+  const entries = fresh.map((name) => ({ slug: slugOf(name), name }));
+  return { terms, added: [addToList(content, 'tags', entries)] };
 }
 
 /** What the form shows of a post, as properties. */

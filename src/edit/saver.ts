@@ -21,10 +21,8 @@ export type SaveOutcome =
       /** Addresses that nothing answers any more. */
       readonly gone: readonly string[];
     }
-  /** The change is based on content that is not there any more. */
-  | { readonly kind: 'outdated'; readonly path: string }
-  | { readonly kind: 'invalid'; readonly message: string }
-  | { readonly kind: 'refused'; readonly message: string };
+  /** `outdated`: the change is based on content that is not there any more. */
+  | { readonly kind: 'outdated' | 'invalid' | 'refused'; readonly message: string };
 
 export interface SaverParts {
   readonly content: ContentFolder;
@@ -124,9 +122,14 @@ function findRefusal(content: ContentFolder, changes: readonly FileChange[]): Sa
     if (bytes && bytes.length > maxFile) return { kind: 'refused', message: `${path} is larger than 50 MB.` };
     const before = content.read(from ?? path);
     const isNew = operation === 'create' || (from !== undefined && from !== path);
-    if (isNew && content.read(path) !== null) return { kind: 'outdated', path };
+    if (isNew && content.read(path) !== null) return outdated(path);
     if (operation === 'create') continue;
-    if (before === null || sha !== shaOf(before)) return { kind: 'outdated', path: from ?? path };
+    if (before === null || sha !== shaOf(before)) return outdated(from ?? path);
   }
   return null;
+}
+
+function outdated(path: string): SaveOutcome {
+  const fix = 'Your text is still here: copy it, reload the page, and enter it again.';
+  return { kind: 'outdated', message: `${path} was changed by someone else in the meantime. ${fix}` };
 }

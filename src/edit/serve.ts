@@ -1,17 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import express from 'express';
-import { parse } from 'yaml';
 import type { Site } from '../core/model/site.ts';
 import { bundleEditor } from '../editor/bundle.ts';
-import { editYaml } from '../editor/kept-yaml.ts';
 import { createContentCheck } from './content-check.ts';
-import { ContentFolder, type FileChange, shaOf } from './content-folder.ts';
+import { ContentFolder } from './content-folder.ts';
 import { createEditApp } from './create-app.ts';
 import { openWorkingTree } from './git.ts';
 import { refuse } from './host-routes.ts';
 import { openJournal, recover } from './journal.ts';
 import type { Keys } from './keys.ts';
+import { addToList } from './lists.ts';
 import { addMicropub } from './micropub.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { createSaver } from './saver.ts';
@@ -75,11 +74,11 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
       });
       router.post('/gone', express.json({ limit: '16kb' }), async (request, response) => {
         const { path } = request.body as { path?: unknown };
-        const change = addGone(content, String(path));
+        const change = addToList(content, 'redirects', [{ from: String(path), status: 410 }]);
         const message = `Answer 410 at ${path}`;
         const outcome = await save({ changes: [change], author: authorOf(request), message });
         if (outcome.kind === 'saved') response.json({});
-        else refuse(response, 422, outcome.kind === 'outdated' ? outcome.path : outcome.message);
+        else refuse(response, 422, outcome.message);
       });
     },
   });
@@ -111,15 +110,4 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 120_000 }, app);
   server.once('close', () => clearInterval(schedule));
   return { server, publisher };
-}
-
-/** The list of redirects with an address that answers 410. */
-function addGone(content: ContentFolder, from: string): FileChange {
-  const path = 'content/redirects.yaml';
-  const before = content.read(path);
-  const text = before?.toString() ?? '';
-  const bytes = Buffer.from(editYaml(text, [...((parse(text) ?? []) as unknown[]), { from, status: 410 }]));
-  return before
-    ? { operation: 'update', path, bytes, sha: shaOf(before) }
-    : { operation: 'create', path, bytes };
 }

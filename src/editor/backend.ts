@@ -2,23 +2,8 @@ import type { Site } from '../core/model/site.ts';
 
 /** Where the editor saves: the owner's server, through the routes of `src/edit`, or a Git host. */
 export function describeBackend({ editor, url }: Site): Readonly<Record<string, unknown>> {
-  const commit = 'Edit {{path}}';
-  const messages = {
-    create: 'Add {{path}}',
-    update: commit,
-    delete: 'Delete {{path}}',
-    uploadMedia: 'Add {{path}}',
-    deleteMedia: 'Delete {{path}}',
-  };
-  if (typeof editor === 'boolean') {
-    return {
-      name: 'gitea',
-      repo: 'site/content',
-      branch: 'main',
-      commit_messages: messages,
-      auth_methods: ['token'],
-    };
-  }
+  if (typeof editor === 'boolean')
+    return { name: 'gitea', repo: 'site/content', branch: 'main', auth_methods: ['token'] };
   const { host, repository, branch, server, signIn } = editor;
   const roots: Readonly<Record<typeof host, string>> = {
     github: 'api/v3',
@@ -29,7 +14,6 @@ export function describeBackend({ editor, url }: Site): Readonly<Record<string, 
     name: host,
     repo: repository,
     branch,
-    commit_messages: messages,
     site_domain: new URL(url).host,
     ...(server === undefined ? {} : { api_root: `${server}/${roots[host]}`, base_url: server }),
     ...(host === 'github' && server !== undefined ? { graphql_api_root: `${server}/api/graphql` } : {}),

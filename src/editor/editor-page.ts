@@ -12,6 +12,7 @@ export interface EditorPage {
       string
     >
   >;
+  readonly timezone: string;
   /** Is the content saved by a process of this project, rather than by a Git host? */
   readonly own: boolean;
   /** Given by the dev server, whose author is at the machine. */
@@ -24,6 +25,7 @@ export function renderEditorPage(site: Site, token?: string): string {
   const page: EditorPage = {
     config: describeEditor(site),
     words: { ...words.editor, draft: words.draft.mark, scheduled: words.scheduled.mark },
+    timezone: site.timezone,
     own: site.editor === true,
     ...(token === undefined ? {} : { token }),
   };

@@ -50,6 +50,14 @@ export function documentFormat(
   };
 }
 
+/** Is a date of front matter, on the site's clock, after a moment? */
+export function isAfter(date: unknown, moment: Date, timezone: string): boolean {
+  return (
+    String(date ?? '').replace(' ', 'T') >
+    moment.toLocaleString('sv', { timeZone: timezone }).replace(' ', 'T')
+  );
+}
+
 /** The format of the lists of `content/`. The file is remembered, since a list has no place for it. */
 export function listFormat(): KeptFormat<readonly unknown[]> {
   let source = '';

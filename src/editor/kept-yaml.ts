@@ -1,6 +1,7 @@
 import {
   isCollection,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   type Node,
@@ -108,24 +109,24 @@ function editsOfMap(source: Source, map: YAMLMap, next: Readonly<Record<string, 
   return edits;
 }
 
+/** Of a mapping whose other keys are to go. */
+function editsOfWhole(source: Source, map: YAMLMap, value: object): Edit[] {
+  const removed = map.items.map((item) => [nameOf(item as Pair), undefined] as const);
+  return editsOfMap(source, map, { ...Object.fromEntries(removed), ...value });
+}
+
+const nameOf = ({ key }: Pair) => String((key as { value?: unknown }).value);
+
 function editsOfPair(source: Source, map: YAMLMap, pair: Pair<Node, Node>, value: unknown): Edit[] {
-  const { value: node, key } = pair;
-  if (isMap(node) && !node.flow && isMapping(value)) {
-    const removed = node.items.map(
-      (item) => [String((item.key as { value?: unknown }).value), undefined] as const,
-    );
-    return editsOfMap(source, node, { ...Object.fromEntries(removed), ...value });
-  }
+  const { value: node } = pair;
+  if (isMap(node) && !node.flow && isMapping(value)) return editsOfWhole(source, node, value);
   if (isSeq(node) && isList(value) && value.length > 0) return editsOfList(source, node, value);
   const [start, end] = node?.range ?? [0, 0];
   if (isScalar(node) && !isCollection(value) && typeof value !== 'object' && end > start && !isBlock(node)) {
     return [{ start, end, text: renderScalar(value, quotesOf(node, map), map.flow === true) }];
   }
   const whole = rangeOfPair(source, pair);
-  const text = indentLines(
-    render({ [String((key as { value?: unknown }).value)]: value }, source.newline),
-    indentOf(source, map),
-  );
+  const text = indentLines(render({ [nameOf(pair)]: value }, source.newline), indentOf(source, map));
   const isLast = source.text[whole.end - 1] !== '\n';
   return [{ ...whole, text: isLast ? text.slice(0, -source.newline.length) : text }];
 }
@@ -150,14 +151,9 @@ function editsOfList(source: Source, list: YAMLSeq, next: readonly unknown[]): E
     const span = old === null ? null : spans[old];
     if (span) place = span.end;
     if (item && span && now === null) edits.push({ ...span, text: '' });
-    else if (item && isMap(item) && isMapping(next[now ?? -1]) && !isEqual(item, next[now ?? -1])) {
-      const removed = item.items.map(
-        (one) => [String((one.key as { value?: unknown }).value), undefined] as const,
-      );
-      edits.push(
-        ...editsOfMap(source, item, { ...Object.fromEntries(removed), ...(next[now ?? -1] as object) }),
-      );
-    } else if (now !== null && !(item && isEqual(item, next[now]))) {
+    else if (item && isMap(item) && isMapping(next[now ?? -1]))
+      edits.push(...editsOfWhole(source, item, next[now ?? -1] as object));
+    else if (now !== null && !(item && isEqual(item, next[now]))) {
       const same = gone.get(keyOf(next[now]));
       const lines = same
         ? source.text.slice(same.start, same.end)
@@ -241,8 +237,6 @@ function plain(value: unknown): unknown {
   return isNode(value) ? value.toJSON() : value;
 }
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'toJSON' in value;
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

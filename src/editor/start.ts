@@ -1,11 +1,11 @@
 import CMS from '@sveltia/cms';
 import type { EditorPage } from './editor-page.ts';
-import { documentFormat, type FormValues, listFormat } from './kept-file.ts';
+import { documentFormat, type FormValues, isAfter, listFormat } from './kept-file.ts';
 import { userKey, watchOwnServer } from './own-server.ts';
 
 /** The program of `/edit/`: starts Sveltia with the configuration in the page, and formats that keep files as they are. */
 const page = JSON.parse(document.getElementById('editor-settings')?.textContent ?? '{}') as EditorPage;
-const { config, words, own, token } = page;
+const { config, words, timezone, own, token } = page;
 
 for (const { format, extension, fields, files } of config.collections) {
   if (files) for (const file of files) CMS.registerCustomFormat(`${file.name}-yaml`, 'yaml', listFormat());
@@ -23,7 +23,7 @@ CMS.init({ config: config as never });
 /** What follows the title in lists. */
 function describeState({ draft, date }: FormValues): string {
   if (draft === true) return ` · ${words.draft}`;
-  return typeof date === 'string' && Date.parse(date) > Date.now() ? ` · ${words.scheduled}` : '';
+  return isAfter(date, new Date(), timezone) ? ` · ${words.scheduled}` : '';
 }
 
 function useOwnServer(): void {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documentFormat } from '../../../src/editor/kept-file.ts';
+import { documentFormat, isAfter } from '../../../src/editor/kept-file.ts';
 
 const content = join(import.meta.dirname, '../../../content');
 const fields = [
@@ -55,6 +55,19 @@ A *word*.  \r
 \r
 \r
 `;
+
+it('a document is scheduled by the clock of the site, wherever its author is', () => {
+  const isScheduled = (date?: string) => isAfter(date, new Date('2026-11-26T01:30:00Z'), 'Europe/Berlin');
+  const dates = [
+    '2026-11-26T02:29:00',
+    '2026-11-26T02:31:00',
+    '2026-11-26',
+    '2026-11-27',
+    '2026-11-26 02:31',
+  ];
+  expect(dates.map(isScheduled)).toEqual([false, true, false, true, true]);
+  expect(isScheduled(undefined)).toBe(false);
+});
 
 describe('the file format of the editor', () => {
   it('gives the same bytes where nothing changes, or a change is taken back', () => {
