@@ -27,6 +27,11 @@ const replacements: readonly (readonly [from: RegExp, to: string])[] = [
     /(savingAssets:(\w+),encodingEnabled.{0,600}?\{assetNamesInSameFolder:)(\w+)\}/,
     '$1[...$3,...$2.map(a=>a.name)]}',
   ],
+  // A save waits for photos that are being converted.
+  [
+    /for\(;(\w+)\.size;\)await Promise\.allSettled\(\1\)/,
+    'for(;$1.size||document.querySelector(".empty.processing");)await Promise.allSettled([...$1,new Promise(r=>setTimeout(r,50))])',
+  ],
 ];
 
 /** Fonts of its style sheet, which come from this site. */

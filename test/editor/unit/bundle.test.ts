@@ -20,6 +20,7 @@ it.each([
   ['a place where the end of a file is rewritten', code.replaceAll('.trim()}\\n`', '}`')],
   ['a place where dates are compared', code.replaceAll('.getTime()!==', '!==')],
   ['a place where files are named', code.replaceAll('{assetNamesInSameFolder:g}', '{}')],
+  ['a place where a save waits', code.replaceAll('.allSettled(S8)', '.all(S8)')],
   ['a font', code.replaceAll('fontsource/fonts/', 'fontsource/fonts/other-')],
 ])('a version without %s is not bundled', (_, other) => {
   expect(other).not.toBe(code);
