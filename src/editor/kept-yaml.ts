@@ -125,10 +125,38 @@ function editsOfPair(source: Source, map: YAMLMap, pair: Pair<Node, Node>, value
   if (isScalar(node) && !isCollection(value) && typeof value !== 'object' && end > start && !isBlock(node)) {
     return [{ start, end, text: renderScalar(value, quotesOf(node, map), map.flow === true) }];
   }
+  const change = isScalar(node) && isBlock(node) ? changeOfBlock(source, node, value) : null;
+  if (change) return [change];
   const whole = rangeOfPair(source, pair);
   const text = indentLines(render({ [nameOf(pair)]: value }, source.newline), indentOf(source, map));
   const isLast = source.text[whole.end - 1] !== '\n';
   return [{ ...whole, text: isLast ? text.slice(0, -source.newline.length) : text }];
+}
+
+/** The edit of a block scalar that has one line, also a folded one, such as a title after `>-`: of what changed in it. */
+function changeOfBlock(source: Source, node: Scalar, next: unknown): Edit | null {
+  if (typeof next !== 'string' || !/^\S.*\S$/.test(next)) return null;
+  const text = textOf(source, node);
+  const head = text.indexOf('\n') + 1;
+  const first = head + text.slice(head).search(/\S/);
+  const places: number[] = [];
+  let line = '';
+  for (const { 0: part, index } of text
+    .slice(first)
+    .trimEnd()
+    .matchAll(/\r?\n +|[\s\S]/g)) {
+    places.push((node.range?.[0] ?? 0) + first + index);
+    line += part.length > 1 ? ' ' : part;
+  }
+  if (line !== node.value) return null;
+  places.push((places.at(-1) ?? 0) + 1);
+  let same = 0;
+  while (same < Math.min(line.length, next.length) && line[same] === next[same]) same++;
+  let last = 0;
+  while (last < Math.min(line.length, next.length) - same && line.at(-1 - last) === next.at(-1 - last))
+    last++;
+  const [start = 0, end = 0] = [places[same], places[line.length - last]];
+  return { start, end, text: next.slice(same, next.length - last) };
 }
 
 function editsOfList(source: Source, list: YAMLSeq, next: readonly unknown[]): Edit[] {

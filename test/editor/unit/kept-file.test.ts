@@ -82,6 +82,15 @@ describe('the file format of the editor', () => {
     }
   });
 
+  it.each(['>-', '|-', '>-  # why', '|2-', '>-\n  Folded'])('keeps a title after %s', (head) => {
+    const text = `---\ntags: [a]\ntitle: ${head}\n  A title: "quoted"\ndate: 2026-01-02\n---\n\nText\n`;
+    const title = format.fromFile(text).title as string;
+    const changed = edit(text, { title: title.replace('A title', 'Other # words') });
+    expect(changed).toBe(text.replace('A title', 'Other # words'));
+    expect(edit(changed, { title })).toBe(text);
+    expect(edit(text, { title: 'Two\n\nlines' })).toContain('Two');
+  });
+
   it('changes the value of a field and nothing around it', () => {
     expect(edit(unusual, { title: "Don't" })).toBe(unusual.replace(`'It''s "quoted"'`, "'Don''t'"));
     expect(edit(unusual, { tags: ['b', 'a, c', 'new'] })).toBe(unusual.replace('"a, c" ]', '"a, c", new ]'));
