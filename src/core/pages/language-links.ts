@@ -4,6 +4,9 @@ import type { Site } from '../model/site.ts';
 import { isEmptyList } from '../model/targets.ts';
 import type { Page, PageVersion } from './page.ts';
 
+/** A page as far as its languages are concerned. */
+type Versioned = Pick<Page, 'path' | 'translations'> | Page;
+
 /**
  * The versions of a page for `hreflang`, itself included; none where it has only one. `x-default` is that of the
  * default language, or else the first.
@@ -34,7 +37,7 @@ export interface LanguageLink {
 }
 
 /** The languages of a site as links from one of its pages; none for a site of one language. */
-export function listLanguageLinks(page: Page, site: Site): LanguageLink[] {
+export function listLanguageLinks(page: Versioned, site: Site): LanguageLink[] {
   if (!isMultilingual(site)) return [];
   return languagesOf(site).map((view) => {
     const isCurrent = view.language === site.language;
@@ -50,7 +53,8 @@ export function listLanguageLinks(page: Page, site: Site): LanguageLink[] {
 }
 
 /** The list of the kind of a document, or the home page. */
-function nearestList(page: Page, view: Site): string {
-  const archive = page.view === 'document' ? kindNamed(view, page.document.kind).archive : null;
+function nearestList(page: Versioned, view: Site): string {
+  const kind = 'view' in page && page.view === 'document' ? page.document.kind : null;
+  const archive = kind === null ? null : kindNamed(view, kind).archive;
   return archive !== null && !isEmptyList(view, archive) ? archive : pathsOf(view).home;
 }
