@@ -14,18 +14,34 @@ const prefixes: Readonly<Record<string, readonly string[]>> = {
   ar: ['ال', 'وال', 'بال', 'كال', 'فال', 'لل', 'و', 'ف', 'ب', 'ك', 'ل', ''],
 };
 
-/** Languages that have words; the modules with them are named in English. */
-const spoken: ReadonlySet<string> = new Set('ar da de en es fi fr it nb nl nn no pt ru sv tr uk'.split(' '));
-const names = new Intl.DisplayNames('en', { type: 'language' });
+/** Names of the modules that have the words of a language. */
+const modules: ReadonlyMap<string, string> = new Map([
+  ['ar', 'arabic'],
+  ['da', 'danish'],
+  ['de', 'german'],
+  ['en', 'english'],
+  ['es', 'spanish'],
+  ['fi', 'finnish'],
+  ['fr', 'french'],
+  ['it', 'italian'],
+  ['nb', 'norwegian'],
+  ['nl', 'dutch'],
+  ['nn', 'norwegian'],
+  ['no', 'norwegian'],
+  ['pt', 'portuguese'],
+  ['ru', 'russian'],
+  ['sv', 'swedish'],
+  ['tr', 'turkish'],
+  ['uk', 'ukrainian'],
+]);
 
 const require = createRequire(import.meta.url);
 
 /** The words of one language; null without a stemmer: there, a word only stands for those that begin with it. */
 export function languageWords(language: string): LanguageWords | null {
   const [primary = ''] = language.toLowerCase().split('-');
-  if (!spoken.has(primary)) return null;
-  // Both forms of Norwegian have one module.
-  const [name] = names.of(primary)?.toLowerCase().split(' ') ?? [];
+  const name = modules.get(primary);
+  if (name === undefined) return null;
   const { stemmer } = require(`@orama/stemmers/${name}`) as typeof import('@orama/stemmers/english');
   const { stopwords } = require(`@orama/stopwords/${name}`) as typeof import('@orama/stopwords/english');
   const inFront = prefixes[primary];

@@ -112,8 +112,10 @@ export class ContentFolder {
   write(path: string, bytes: Uint8Array): void {
     const file = join(this.root, path);
     mkdirSync(dirname(file), { recursive: true });
+    rmSync(temporaryOf(file), { force: true });
     try {
-      writeFileSync(temporaryOf(file), bytes, { flush: true });
+      // A link under that name, which came with a commit, is not followed.
+      writeFileSync(temporaryOf(file), bytes, { flush: true, flag: 'wx' });
       renameSync(temporaryOf(file), file);
     } finally {
       rmSync(temporaryOf(file), { force: true });

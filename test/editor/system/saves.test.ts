@@ -108,6 +108,19 @@ describe('a save', () => {
     });
 });
 
+it('a save does not follow a link with the name of a file that is being written', async () => {
+  const link = join(edit.root, 'content/posts/.saving.tmp');
+  const before = readFileSync(join(edit.root, 'site.ts'), 'utf8');
+  symlinkSync(join(edit.root, 'site.ts'), link);
+  const saved = await edit.save({
+    path: 'content/posts/next-to-a-link.md',
+    text: text('A'),
+    operation: 'create',
+  });
+  expect([saved.status, existsSync(link)]).toEqual([201, false]);
+  expect(readFileSync(join(edit.root, 'site.ts'), 'utf8')).toBe(before);
+});
+
 describe('what does not belong to the editor', () => {
   beforeAll(() => {
     mkdirSync(join(edit.root, '../elsewhere'));

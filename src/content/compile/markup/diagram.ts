@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { decodeHTML } from 'entities';
 import { eachTag } from '../../../core/text/html-tags.ts';
@@ -28,9 +28,14 @@ const colours: Readonly<Record<string, string>> = {
 };
 const soft = 'ink-soft, #555';
 
-/** Loaded with the first diagram. */
-const library = (): typeof import('beautiful-mermaid') =>
-  createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('beautiful-mermaid')));
+/** The library answers with a promise, while a text is compiled in one go: a process of its own waits for it. */
+const program = `
+const { renderMermaid } = await import(process.argv[1]);
+let source = '';
+for await (const part of process.stdin) source += part;
+try { process.stdout.write(await renderMermaid(source)); }
+catch (error) { process.stderr.write(error.message); process.exitCode = 1; }
+`;
 
 /**
  * @param place distinguishes the diagrams of a page
@@ -38,20 +43,24 @@ const library = (): typeof import('beautiful-mermaid') =>
  */
 export function renderDiagram(source: string, title: string | null, place: number, name: string): Diagram {
   const accessible = /^\s*acc(?:Title|Descr)\s*:\s*(.+)$/m.exec(source)?.[1];
-  let svg = '';
-  try {
-    svg = library().renderMermaidSVG(source.replace(/^\s*acc(?:Title|Descr)\s*:.*\n?/gm, ''));
-  } catch (error) {
-    return { ok: false, message: (error as Error).message };
-  }
-  if (!svg.includes('<text')) return { ok: false, message: 'nothing was drawn' };
-  // Charts have a style sheet of their own, which is not the theme's.
-  if (svg.includes('class="xychart')) return { ok: false, message: 'charts are not drawn' };
+  // The library takes quotation marks around a label for part of it.
+  const input = source
+    .replace(/^\s*acc(?:Title|Descr)\s*:.*\n?/gm, '')
+    .replace(/([[({|])"([^"\n]*)"([\])}|])/g, '$1$2$3');
+  const library = fileURLToPath(import.meta.resolve('beautiful-mermaid'));
+  const drawn = spawnSync(process.execPath, ['--input-type=module', '-e', program, library], {
+    input,
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  const svg = drawn.stdout ?? '';
+  if (drawn.status !== 0 || !svg.includes('<text'))
+    return { ok: false, message: drawn.stderr?.split('\n')[0]?.trim() || 'nothing was drawn' };
   const labels = wordsIn(svg);
   const label = title ?? accessible ?? `${name}: ${labels.join(', ')}`;
   const html = svg
     .replace(/<style>[\s\S]*?<\/style>/, '')
-    .replace(/ (?:style|data-[\w-]+)="[^"]*"/g, '')
+    .replace(/ style="[^"]*"/g, '')
     .replace(/\b(id="|url\(#)/g, `$1d${place}-`)
     .replace(/var\(--([\w-]+)\)/g, (_, property: string) => `var(--${colours[property] ?? soft})`)
     .replace('<svg ', `<svg role="img" aria-label="${escapeHtml(label)}" `)

@@ -5,7 +5,7 @@ import { absolutizeHtml } from '../../text/html-addresses.ts';
 import type { WpContext } from '../context.ts';
 import { renderName } from '../text.ts';
 import { linkOf } from './post.ts';
-import { avatarPath } from './user.ts';
+import { avatarsOf } from './user.ts';
 
 /** What a comment does not say itself. */
 export interface CommentContext {
@@ -37,7 +37,6 @@ export function renderCommentEmbed(about: CommentContext, comment: Comment): str
 function fieldsOf(about: CommentContext, comment: Comment) {
   const { context, document } = about;
   const { id, parent, date, dateGmt, type } = comment;
-  const avatar = context.base + avatarPath;
   return {
     id,
     post: document.id,
@@ -51,7 +50,7 @@ function fieldsOf(about: CommentContext, comment: Comment) {
     link: `${linkOf(context, document)}#comment-${id}`,
     status: 'approved',
     type,
-    author_avatar_urls: { 24: avatar, 48: avatar, 96: avatar },
+    author_avatar_urls: avatarsOf(context, about.author),
     meta: [],
     _links: linksOf(about, comment),
   };

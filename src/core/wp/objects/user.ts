@@ -21,11 +21,13 @@ export function renderUserEmbed(context: WpContext, author: Author): string {
   return JSON.stringify({ ...sharedFields(context, author), _links: linksOf(context, author) });
 }
 
-/** Path of the image for authors without one; a drawing, so one file serves every size. */
-export const avatarPath = '/author.svg';
+/** The portrait of an author; without one a drawing, so one file serves every size. */
+export function avatarsOf({ base }: WpContext, author: Author | null): object {
+  const avatar = new URL(base + (author?.image ?? '/author.svg')).href;
+  return { 24: avatar, 48: avatar, 96: avatar };
+}
 
 function sharedFields(context: WpContext, author: Author): object {
-  const avatar = context.base + encodeURI(author.image ?? avatarPath);
   return {
     id: author.id,
     name: renderName(author.name),
@@ -33,7 +35,7 @@ function sharedFields(context: WpContext, author: Author): object {
     description: renderProse(author.description),
     link: context.base + encodeLinkPath(author.path),
     slug: encodeSlug(author.slug),
-    avatar_urls: { 24: avatar, 48: avatar, 96: avatar },
+    avatar_urls: avatarsOf(context, author),
   };
 }
 
