@@ -93,8 +93,19 @@ export function loadCatalog(index: ContentIndex): Catalog {
     positionsOfTerm,
     positionsOfSlug: (slug) => ofSlug.all(slug).map((row) => Number(row.position)),
     termsOf: (position, taxonomy) =>
-      objects(taxonomy).list.filter(({ id }) => positionsOfTerm(id).includes(position)),
+      objects(taxonomy).list.filter(({ id }) => isInOrdered(positionsOfTerm(id), position)),
   };
+}
+
+/** Binary search in an ascending list. */
+function isInOrdered(list: Uint32Array, wanted: number): boolean {
+  let start = 0;
+  for (let end = list.length; start < end; ) {
+    const middle = (start + end) >> 1;
+    if ((list[middle] ?? 0) < wanted) start = middle + 1;
+    else end = middle;
+  }
+  return list[start] === wanted;
 }
 
 function loadColumns(

@@ -13,6 +13,9 @@ import type { SearchQuery } from '../../../src/core/wp/parameters/search-terms.t
 import type { Catalog } from '../catalog.ts';
 import type { TextSearch } from './text-search.ts';
 
+/** Number of documents that are compared one by one without asking the index first. */
+const maxCompared = 20;
+
 /** The documents that a search finds: every word occurs somewhere in the columns (in any, if none are named), no excluded one does. */
 export function matchSearch(
   catalog: Catalog,
@@ -75,7 +78,15 @@ export function rankMatches(
   };
   const putSentence = (column: SearchColumn) => {
     if (sentence === null) return;
-    put(withAll(column), (position) => text.containsTerm(sentence, column, position));
+    const all = withAll(column);
+    const likely = countBits(all) > maxCompared ? text.findLikely(sentence, column) : null;
+    if (likely) intersect(all, likely);
+    put(all, (position) => {
+      const isFound = text.containsTerm(sentence, column, position);
+      // The set is cached, for the next page of the same search.
+      if (likely && !isFound) clearBit(likely, position);
+      return isFound;
+    });
   };
   putSentence('title');
   // WordPress compares the words of at most six: few titles are longer.

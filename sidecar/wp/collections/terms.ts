@@ -50,13 +50,10 @@ export function showTerm({ catalog }: WpContent, taxonomy: string): Reader {
 
 function selectTerms(catalog: Catalog, taxonomy: string, values: WpValues): readonly CatalogObject[] {
   const { list, byId } = catalog.objects(taxonomy);
+  const ofPost = typeof values.post === 'number' && values.post !== 0 ? values.post : null;
+  const start = ofPost === null ? list : catalog.termsOf(catalog.positionOf(ofPost) ?? 0, taxonomy);
   // Slugs of terms are looked up without accents, as they are stored.
-  let found = filterObjects(list, values, (text) => normalizeSlug(removeAccents(text)));
-  if (typeof values.post === 'number' && values.post !== 0) {
-    const position = catalog.positionOf(values.post) ?? 0;
-    const carried = new Set(catalog.termsOf(position, taxonomy).map(({ id }) => id));
-    found = found.filter(({ id }) => carried.has(id));
-  }
+  let found = filterObjects(start, values, (text) => normalizeSlug(removeAccents(text)));
   if (typeof values.parent === 'number')
     found = found.filter(({ fields }) => fields.parent === values.parent);
   if (values.hide_empty === true) {

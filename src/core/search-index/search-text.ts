@@ -7,9 +7,12 @@
 export const tokenRuns =
   /[a-z0-9\u03b1-\u03c1\u03c3-\u03c9\u0430-\u045f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a]+/g;
 
-/** Folds case and accents: `Café`, `ÜBER` and `ヒ` become `cafe`, `uber` and `ひ`; `ß` and emoji stay. */
+/**
+ * Folds case and accents: `Café`, `ÜBER` and `ヒ` become `cafe`, `uber` and `ひ`; `ß` and emoji stay. A NUL, behind which
+ * SQLite reads no text, becomes a space.
+ */
 export function foldText(text: string): string {
-  const lower = text.toLowerCase();
+  const lower = text.toLowerCase().replaceAll('\0', ' ');
   return /\P{ASCII}/u.test(lower) ? lower.replace(/\P{ASCII}+/gu, foldRun) : lower;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { loadCatalog } from '../../../sidecar/wp/catalog.ts';
 import { openTextSearch, type TextSearch } from '../../../sidecar/wp/collections/text-search.ts';
-import { positionsIn } from '../../../src/core/search-index/bit-set.ts';
+import { hasBit, positionsIn } from '../../../src/core/search-index/bit-set.ts';
 import { foldText, tokenRuns } from '../../../src/core/search-index/search-text.ts';
 import { createLibrary } from '../../helpers/library.ts';
 import { type ServedLibrary, serveLibrary } from './served.ts';
@@ -91,6 +91,8 @@ test('a term is found in exactly the documents whose text contains it, whatever 
   fc.assert(
     fc.property(term, (wanted) => {
       const found = search.find(wanted);
+      const likely = search.findLikely(wanted, 'content');
+      expect([...positionsIn(found.content)].filter((at) => likely && !hasBit(likely, at))).toEqual([]);
       expect([...positionsIn(found.content)]).toEqual(lookThrough(wanted, bodies));
       expect([...positionsIn(found.title)]).toEqual(
         lookThrough(
@@ -101,6 +103,19 @@ test('a term is found in exactly the documents whose text contains it, whatever 
     }),
     { numRuns: 1500, seed: 13 },
   );
+});
+
+test('of a phrase, only documents are compared that have its first word at an end and its last at a start', () => {
+  const likely = (phrase: string) => [
+    ...positionsIn(search.findLikely(phrase, 'content') ?? search.find('').any),
+  ];
+  const both = [...positionsIn(search.find('copper').content)].filter((at) =>
+    hasBit(search.find('kettle').content, at),
+  );
+  expect(both).not.toEqual([]);
+  expect(likely('opper, kettle')).toEqual(both);
+  expect(likely('copper, ettle')).toEqual([]);
+  expect(likely('coppe, kettle')).toEqual([]);
 });
 
 /** Random characters of all scripts of the first two planes, and every letter that `tokenRuns` names. */
