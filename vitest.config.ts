@@ -7,6 +7,8 @@ export default defineConfig({
     hookTimeout: 600_000,
     // System tests spend half of their time waiting for servers and clocks: two files per core of a small machine.
     maxWorkers: 4,
+    // Node runs the files of this project as they are.
+    experimental: { viteModuleRunner: false },
     projects: [
       // Unit tests start nothing and leave nothing behind, so files share loaded modules.
       { extends: true, test: { name: 'unit', include: ['test/*/unit/**/*.test.ts'], isolate: false } },

@@ -4,8 +4,9 @@ type Next = (at: number) => number;
 /** Matches at a place and asks what follows. @returns the end of the match, or -1 */
 type Matcher = (at: number, next: Next) => number;
 
+/** What a pattern is matched against: set before each match, so that its matchers are made once. */
 interface Run {
-  readonly text: string;
+  text: string;
   readonly captures: ([number, number] | undefined)[];
 }
 
@@ -14,7 +15,7 @@ interface Run {
  * that string methods search. Deterministic, unlike a clock.
  */
 export function countSteps(run: () => void): number {
-  const counter = new Counter();
+  counter.steps = 0;
   counter.install();
   try {
     run();
@@ -31,7 +32,7 @@ class Counter {
   steps = 0;
   readonly #exec = RegExp.prototype.exec;
   readonly #methods = new Map<string, PropertyDescriptor>();
-  readonly #compiled = new Map<string, { match: (run: Run) => Matcher; groups: number }>();
+  readonly #compiled = new Map<string, { match: Matcher; run: Run; groups: number }>();
   readonly #characters = new Map<string, (character: string) => boolean>();
 
   install(): void {
@@ -63,15 +64,14 @@ class Counter {
   #execute(pattern: RegExp, text: string): RegExpExecArray | null {
     const { global, sticky, source, flags } = pattern;
     const from = global || sticky ? pattern.lastIndex : 0;
-    const compiled = this.#compile(source, flags);
-    const run: Run = { text, captures: [] };
-    const match = compiled.match(run);
+    const { match, run, groups: count } = this.#compile(source, flags);
+    run.text = text;
     for (let at = from; at <= text.length; at++) {
       run.captures.length = 0;
       const end = match(at, (place) => place);
       if (end >= 0) {
         if (global || sticky) pattern.lastIndex = end;
-        const groups = Array.from({ length: compiled.groups + 1 }, (_, index) => {
+        const groups = Array.from({ length: count + 1 }, (_, index) => {
           const range = run.captures[index];
           return range && this.#uncounted(() => text.substring(range[0], range[1]));
         });
@@ -88,7 +88,7 @@ class Counter {
     return null;
   }
 
-  #compile(source: string, flags: string): { match: (run: Run) => Matcher; groups: number } {
+  #compile(source: string, flags: string): { match: Matcher; run: Run; groups: number } {
     const key = `${flags}/${source}`;
     const known = this.#compiled.get(key);
     if (known) return known;
@@ -99,8 +99,10 @@ class Counter {
       });
       const groups = new Map<AST.CapturingGroup, number>();
       collectGroups(tree, groups);
+      const run: Run = { text: '', captures: [] };
       return {
-        match: (run: Run) => this.#either(tree.alternatives, { run, flags, groups }),
+        match: this.#either(tree.alternatives, { run, flags, groups }),
+        run,
         groups: groups.size,
       };
     });
@@ -287,6 +289,8 @@ class Counter {
     };
   }
 }
+
+const counter = new Counter();
 
 interface Context {
   readonly run: Run;
