@@ -50,7 +50,8 @@ export interface IndexHandlers {
 }
 
 export interface OpenedHandlers extends IndexHandlers {
-  readonly startQueries: () => Promise<void>;
+  /** Loads what the first request would otherwise wait for. */
+  readonly warmUp: () => Promise<unknown>;
   readonly close: () => void;
 }
 
@@ -68,9 +69,9 @@ export async function openRelease(folder: string, parts: SharedParts): Promise<O
   const index = opening.adopt(openContentIndex(join(dist, 'server/content.sqlite')), (it) => it.close());
   const release = readRelease(dist);
   const renderer = await loadRenderer(dist, index.site);
-  const handlers = await createIndexHandlers(index, release, renderer, parts);
+  const handlers = createIndexHandlers(index, release, renderer, parts);
   opening.defer(handlers.close);
-  await handlers.startQueries();
+  await handlers.warmUp();
   const owned = opening.move();
   return {
     digest: index.digest,
@@ -81,20 +82,26 @@ export async function openRelease(folder: string, parts: SharedParts): Promise<O
   };
 }
 
-export async function createIndexHandlers(
+export function createIndexHandlers(
   index: ContentIndex,
   release: Release,
   renderer: Renderer,
   parts: SharedParts,
-): Promise<OpenedHandlers> {
+): OpenedHandlers {
   const queries = new QueryThread(index.file, parts.queryEngine);
   const callerOf = callerNamer(parts.mcp.behindSocket);
+  let opened: Promise<RequestHandler> | undefined;
+  const openMcp = () => {
+    opened ??= createMcp({ ...parts.mcp, site: index.site, index, askSearch: queries.askSearch });
+    return opened;
+  };
   return {
-    mcp: await createMcp({ ...parts.mcp, site: index.site, index, askSearch: queries.askSearch }),
+    mcp: async (request, response, next) =>
+      request.path.startsWith(paths.mcp) ? (await openMcp())(request, response, next) : next(),
     wp: createWp(index, queries.askWp, callerOf),
     search: createSearchPage(index, queries.askSearch, callerOf, renderer),
     notFound: createNotFound(index.site, release, queries.askNear, callerOf),
-    startQueries: () => queries.start(),
+    warmUp: () => Promise.all([openMcp(), queries.start()]),
     close: () => queries.close(),
   };
 }

@@ -86,7 +86,7 @@ export class LiveIndex {
       throw new Error(`Can't write the content index: ${reply.reason}`);
     }
     const index = openContentIndex(this.#file);
-    const handlers = await createIndexHandlers(index, needs.release, needs.renderer, this.#parts);
+    const handlers = createIndexHandlers(index, needs.release, needs.renderer, this.#parts);
     const close = () => {
       handlers.close();
       index.close();

@@ -248,13 +248,12 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
   const { words, say } = wordsOf(relations.library.site);
   const perPage = archive.perPage ?? defaultPerPage;
   const pages = Math.max(1, Math.ceil(archive.documents.length / perPage));
-  const titleOf = (number: number) =>
-    number === 1 ? archive.title : say(words.pageTitle, { title: archive.title, number });
-  const linkToPage = (number: number): PageLink | null =>
-    number < 1 || number > pages
-      ? null
-      : { title: titleOf(number), path: archivePagePath(archive.path, number) };
-  return Array.from({ length: pages }, (_, index): ArchivePage => {
+  const links = Array.from({ length: pages }, (_, index): PageLink => {
+    const number = index + 1;
+    const title = index === 0 ? archive.title : say(words.pageTitle, { title: archive.title, number });
+    return { title, path: archivePagePath(archive.path, number) };
+  });
+  return links.map(({ title, path }, index): ArchivePage => {
     const number = index + 1;
     const listed = archive.documents.slice(index * perPage, number * perPage);
     let entries: ArchivePage['entries'] | undefined;
@@ -267,8 +266,8 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
       view: 'archive',
       about: archive.about,
       ...(archive.restPath === undefined ? {} : { restPath: archive.restPath }),
-      path: archivePagePath(archive.path, number),
-      title: titleOf(number),
+      path,
+      title,
       description: archive.description,
       modifiedGmt: newest(listed),
       breadcrumbs: number === 1 ? archive.breadcrumbs : [...archive.breadcrumbs, linkTo(archive)],
@@ -282,8 +281,8 @@ function paginate(archive: Archive, defaultPerPage: number, relations: Relations
       total: archive.documents.length,
       number,
       pages,
-      previous: linkToPage(number - 1),
-      next: linkToPage(number + 1),
+      previous: links[index - 1] ?? null,
+      next: links[index + 1] ?? null,
       // Known when the lists of all languages are.
       get translations() {
         return versions().length > 1 ? versions() : undefined;

@@ -40,7 +40,7 @@ CREATE TABLE document (
 CREATE INDEX document_path ON document (path);
 CREATE INDEX document_slug ON document (slug);
 -- Counts and completions look only at these: a row with its text is some pages long.
-CREATE INDEX document_kind ON document (kind, slug, path, language);
+CREATE INDEX document_kind ON document (kind, slug, path, language, date);
 CREATE INDEX document_date ON document (date_gmt);
 CREATE INDEX document_locked ON document (position) WHERE locked = 1;
 -- What the rows of a document were made from: the next build takes over those of an equal key.
