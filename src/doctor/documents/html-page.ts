@@ -175,7 +175,8 @@ class PageReader {
       const href = attributes.href.trim();
       const isNamed = isNamedByItself(attributes) || attributes['aria-hidden'] === 'true';
       this.gather('a', (text) => page.anchors.push({ href, isNamed: isNamed || text !== '' }));
-    } else if (name === 'button' && !isNamedByItself(attributes)) {
+    } else if (name === 'button' && !isNamedByItself(attributes) && attributes.title !== '') {
+      // An empty title waits for the script of the button.
       const written = this.html.slice(start, Math.min(end, start + 120));
       this.gather('button', (text) => text === '' && page.namelessButtons.push(written));
     }

@@ -37,15 +37,17 @@ async function readSitemap(visit: Visit, found: Found): Promise<Sitemap> {
   const { root } = document;
   const entries = listEntries(root);
   visit.recognize([...entries.map(({ url }) => url), ...listParts(root)]);
+  let problem: string | null = null;
   if (root.name === 'sitemapindex') {
     for (const part of listParts(root).slice(0, partsRead)) {
       const url = visit.local(part, found.url);
       const answer = url ? await visit.ask(url) : null;
       const read = answer?.status === 200 ? readXml(answer.text) : null;
       if (read?.kind === 'root') entries.push(...listEntries(read.root));
+      else if (read) problem ??= `${url}: ${read.message}`;
     }
   }
-  return { found, root, problem: null, entries };
+  return { found, root, problem, entries };
 }
 
 const listParts = (root: XmlElement): string[] =>

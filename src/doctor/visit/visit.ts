@@ -136,8 +136,8 @@ export class Visit {
     return this.once('home', async () => {
       const answer = await this.ask(this.base.href);
       const canonical = findLink(this.html(answer), 'canonical')?.href ?? '';
-      if (URL.canParse(canonical) && new URL(canonical).pathname === this.base.pathname)
-        this.recognize([canonical]);
+      const path = URL.canParse(canonical) && new URL(canonical).pathname.replace(/\/index\.html?$/, '/');
+      if (path === this.base.pathname) this.recognize([canonical]);
       return answer;
     });
   }

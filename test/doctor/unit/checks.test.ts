@@ -41,6 +41,25 @@ describe('a healthy site', () => {
   });
 });
 
+describe('no rule is broken by', () => {
+  it.each([
+    [
+      'a feed in a language',
+      '<link rel="alternate" type="application/rss+xml" hreflang="en" href="rss.xml">',
+    ],
+    ['a button that its script names', '<button type="button" title><svg></svg></button>'],
+    ['a box that switches styles', '<input type="checkbox" id="menu">'],
+  ])('%s', async (_, markup) => {
+    expect(await findBroken(htmlChecks, edit('/', '</head>', `</head>${markup}`))).toEqual([]);
+  });
+
+  it('a canonical address with index.html, before the site is published', async () => {
+    const site = edit('/', `"${origin}/"`, `"${origin}/index.html"`);
+    const built = { ...site, '/index.html': site['/'] };
+    expect(await findBroken(htmlChecks, built, 'http://127.0.0.1/')).toEqual([]);
+  });
+});
+
 describe('the rule', () => {
   it.each([
     ['robots-syntax', robotsChecks, edit('/robots.txt', 'Allow:', 'Alow:')],
@@ -49,6 +68,24 @@ describe('the rule', () => {
     ['robots-type', robotsChecks, headers('/robots.txt', { 'content-type': 'text/html' })],
     ['robots-mark', robotsChecks, edit('/robots.txt', 'User', '\ufeffUser')],
     ['sitemap-xml', sitemapChecks, edit('/sitemap.xml', '</urlset>', '')],
+    [
+      'sitemap-xml',
+      sitemapChecks,
+      {
+        ...healthy,
+        '/sitemap.xml': `<sitemapindex><sitemap><loc>${origin}/part.xml</loc></sitemap></sitemapindex>`,
+        '/part.xml': '<urlset><url>',
+      },
+    ],
+    [
+      'html-og-image',
+      htmlChecks,
+      edit(
+        '/',
+        '</head>',
+        `<meta property="og:image" content="${origin}/about/"><meta property="og:image" content="${origin}/gone.png"></head>`,
+      ),
+    ],
     ['sitemap-absolute', sitemapChecks, edit('/sitemap.xml', `<loc>${origin}/about/`, '<loc>/about/')],
     ['sitemap-duplicates', sitemapChecks, edit('/sitemap.xml', `${origin}/about/`, `${origin}/`)],
     ['sitemap-dates', sitemapChecks, edit('/sitemap.xml', '2026-01-02', '2031-01-02')],

@@ -44,16 +44,17 @@ function typeOf(path: string): string {
 export async function findBroken(
   checks: readonly Check[],
   documents: Readonly<Record<string, MemoryDocument>>,
+  address = `${origin}/`,
 ): Promise<string[]> {
   const broken: string[] = [];
-  const visit = openVisit(documents);
+  const visit = openVisit(documents, address);
   for (const check of checks) if ((await check.run(visit)).kind === 'broken') broken.push(check.id);
   return broken;
 }
 
-function openVisit(documents: Readonly<Record<string, MemoryDocument>>): Visit {
+function openVisit(documents: Readonly<Record<string, MemoryDocument>>, address: string): Visit {
   const client = new Client(connectionsTo(documents), { requests: 100, milliseconds: 10_000 }, () => 0);
-  const url = new URL(`${origin}/`);
+  const url = new URL(address);
   const options = { publishedAs: null, isOwn: true, pages: 6, mcp: null, sendTo: null };
   return new Visit(client, { ...options, url, base: url, now: new Date('2026-11-24') });
 }

@@ -1,6 +1,6 @@
 import { asList, isObject, type Json, readJson } from '../../documents/json-value.ts';
 import { metaOf, renderedPages } from '../../visit/pages.ts';
-import { type Check, checksOf, problemIf, quote } from '../check.ts';
+import { type Check, checksOf, listed, problemIf, quote } from '../check.ts';
 
 /** What the elements of a page say: images, links, forms, JSON-LD, languages. */
 export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', renderedPages, [
@@ -26,8 +26,7 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
     fix: 'Give each a text, an aria-label, or an image with alt.',
     wrong: ({ html }) => {
       const links = html.anchors.filter(({ isNamed }) => !isNamed).map(({ href }) => `a link to ${href}`);
-      const nameless = [...links, ...html.namelessButtons];
-      return nameless.length > 0 && (nameless[0] ?? '');
+      return listed([...links, ...html.namelessButtons]);
     },
   },
   {
@@ -38,8 +37,9 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
     fix: '<label for="email">E-mail</label>, or an aria-label',
     wrong: ({ html }) => {
       const nameless = html.fields.filter(
-        ({ isNamed, attributes }) =>
-          !isNamed && !/^(?:hidden|submit|button|reset|image)$/i.test(attributes.type ?? ''),
+        ({ isNamed, attributes: { type = '', name } }) =>
+          // A box without a name switches styles, and is usually hidden by them.
+          !isNamed && !/^(?:hidden|submit|button|reset|image)$/i.test(type) && (name || type !== 'checkbox'),
       );
       const { name, id, type } = nameless[0]?.attributes ?? {};
       return nameless.length > 0 && `the field ${quote(name ?? id ?? type)}`;
@@ -145,7 +145,8 @@ export const htmlElementChecks: readonly Check[] = checksOf('html', 'Pages', ren
     fix: '<link rel="alternate" hreflang="de" href="https://example.org/de/">, one for each language, that of the page too',
     wrong: ({ html, answer, url }, visit) => {
       const links = html.links.filter(
-        ({ hreflang, rel = '' }) => hreflang !== undefined && /\balternate\b/i.test(rel),
+        ({ hreflang, rel = '', type = 'text/html' }) =>
+          hreflang !== undefined && /\balternate\b/i.test(rel) && /html/i.test(type),
       );
       if (links.length === 0) return false;
       const wrong = links.find(

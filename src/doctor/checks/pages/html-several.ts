@@ -1,5 +1,5 @@
 import { describeStatus, wasSkipped } from '../../http/answer.ts';
-import { metaOf, type Page, renderedPages } from '../../visit/pages.ts';
+import { metaOf, renderedPages } from '../../visit/pages.ts';
 import type { Visit } from '../../visit/visit.ts';
 import { type Check, checksOf, type Problem, problemIf } from '../check.ts';
 
@@ -69,18 +69,16 @@ export const htmlSeveralChecks: readonly Check[] = checksOf('html', 'Pages', ren
     source: 'ogp.me',
     fix: '<meta property="og:image" content="https://example.org/image.png">',
     find: async (pages, visit) => {
-      const named = pages.flatMap((page) => {
-        const src = propertyOf(page, 'og:image');
-        return src === undefined ? [] : [[src, page.answer.finalUrl] as const];
-      });
+      const named = pages.flatMap(({ html, answer }) =>
+        html.metas.flatMap(({ property, content }) =>
+          property === 'og:image' && content !== undefined ? [[content, answer.finalUrl] as const] : [],
+        ),
+      );
       const relative = named.filter(([src]) => !URL.canParse(src)).map(([src, url]): Problem => [url, src]);
       return [...relative, ...(await findLost('images for previews', visit, named))];
     },
   },
 ]);
-
-const propertyOf = ({ html }: Page, name: string) =>
-  html.metas.find(({ property }) => property === name)?.content;
 
 /** Images that are not there, each address once; a server that refuses HEAD is asked again. */
 async function findLost(

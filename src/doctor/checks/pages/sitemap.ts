@@ -20,7 +20,7 @@ const rules: readonly Rule<Sitemap>[] = [
     fix: '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">, with & written as &amp;',
     wrong: ({ root, problem }) => {
       const isRight = root !== null && ['urlset', 'sitemapindex'].includes(root.name);
-      return !isRight && (problem ?? `its root is <${root?.name}>`);
+      return (!isRight || problem !== null) && (problem ?? `its root is <${root?.name}>`);
     },
   },
   {
