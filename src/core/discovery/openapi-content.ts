@@ -209,7 +209,7 @@ function isShaping(route: WpRoute, name: string): boolean {
   return name === 'context' || (route.id === 'taxonomies' && name === 'type');
 }
 
-/** A list is described in its short form, a text with commas, by a pattern of what the server accepts. */
+/** A list is described in its short form, a text with commas, by a pattern of what the server accepts: an empty one filters nothing, but of terms. */
 function describeArgument(route: WpRoute, name: string, argument: WpArgument): Json {
   const { description = '' } = argument;
   if (name === 'namespace')
@@ -225,10 +225,11 @@ function describeArgument(route: WpRoute, name: string, argument: WpArgument): J
     const how = `Any of ${choices.join(', ')}, separated by commas.`;
     return {
       description: `${description} ${how}`,
-      schema: { type: 'string', pattern: `^${one}(,${one})*$` },
+      schema: { type: 'string', pattern: `^(${one}(,${one})*)?$` },
     };
   }
-  const ids = items.type === 'integer' ? { pattern: '^[0-9]+(,[0-9]+)*$' } : {};
+  const isTerms = argument.oneOf !== undefined;
+  const ids = items.type === 'integer' ? { pattern: `^([0-9]+(,[0-9]+)*)${isTerms ? '' : '?'}$` } : {};
   return {
     description: `${description} Several are separated by commas.`,
     schema: { type: 'string', ...ids },

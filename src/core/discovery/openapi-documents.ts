@@ -92,7 +92,7 @@ const twin: Json = {
       required: true,
       description:
         'Path of the page without leading or trailing slashes, slashes in between as they are; `index` is the front page.',
-      schema: { type: 'string' },
+      schema: { type: 'string', pattern: String.raw`^[^\\\x00-\x1f\x7f-\x9f]+$` },
       example: 'about',
     },
   ],
@@ -121,7 +121,7 @@ const skill: Json = {
       in: 'path',
       required: true,
       description: 'Name of the skill.',
-      schema: { type: 'string' },
+      schema: { type: 'string', pattern: '^[a-z0-9-]+$' },
     },
   ],
   responses: {

@@ -74,11 +74,11 @@ const orBatch = (description: string, items: Json) => ({
 });
 
 const rpcRequest = z
-  .looseObject({
+  .strictObject({
     jsonrpc: z.literal('2.0'),
     id: rpcId.describe('Absent in a notification.').optional(),
     method: z.string().describe('Such as tools/list or tools/call.'),
-    params: z.looseObject({}).optional(),
+    params: z.looseObject({}).nullable().optional(),
   })
   .meta(
     orBatch('JSON-RPC 2.0 request or notification, or an array of them.', { $ref: uri('JsonRpcRequest') }),
