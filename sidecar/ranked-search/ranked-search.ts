@@ -10,8 +10,9 @@ import {
   intersect,
   setBit,
 } from '../../src/core/search-index/bit-set.ts';
+import { cutSnippet } from '../../src/core/search-index/snippet.ts';
 import { createFacets, type SearchFacets } from './search-facets.ts';
-import { cutSnippet, parseQuery, type QueryTerm, withForms } from './search-words.ts';
+import { parseQuery, type QueryTerm, withForms } from './search-words.ts';
 import { createSpokenWords, type SpokenWords } from './spoken-words.ts';
 
 export interface SearchQuestion extends SearchFacets {
@@ -45,7 +46,7 @@ export interface SearchResult {
 
 interface Ranking {
   readonly positions: Uint32Array;
-  /** The words that were searched, folded, rarest first: a snippet shows the first that it finds. */
+  /** The words of the query, folded, rarest first, for snippets. */
   readonly words: readonly string[];
 }
 
@@ -124,7 +125,7 @@ export function createRankedSearch(
     const given = (specific.length > 0 ? specific : all).map((term) => withForms(term, formsOf));
     const deciding = given.length > 1 ? keepSpecific(given) : given;
     const positions = deciding.length > 0 ? rankTerms(deciding, allowed) : [];
-    const words = (deciding.length > 0 ? deciding : given).flatMap((term) => term.words);
+    const words = [...new Set([...deciding, ...given])].flatMap((term) => term.words);
     return { positions: Uint32Array.from(positions), words };
   }
 

@@ -1,4 +1,5 @@
 import { isUnspaced, pairLetters } from '../../src/core/search-index/search-text.ts';
+import { fold } from '../../src/core/search-index/snippet.ts';
 
 const maxWords = 12;
 
@@ -11,7 +12,7 @@ const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 export interface QueryTerm {
   /** As FTS5 takes it: quoted, so that no input is syntax, and open at its end unless it is short or a phrase. */
   readonly match: string;
-  /** The same folded (lower case, without diacritics), for {@link cutSnippet}. */
+  /** The same folded (lower case, without diacritics), for `cutSnippet`. */
   readonly words: readonly string[];
 }
 
@@ -48,63 +49,4 @@ export function withForms(term: QueryTerm, formsOf: (word: string) => readonly s
     match: `(${[term.match, ...forms.map((form) => `"${form}"`)].join(' OR ')})`,
     words: [word, ...forms],
   };
-}
-
-/** Lower case without diacritics, as the index folds it: `Über` becomes `uber`. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-}
-
-/** About `length` characters of plain text around the first of the words, or of the beginning. */
-export function cutSnippet(markdown: string, words: readonly string[], length = 160): string {
-  const body = markdown.replace(/^---\n.*?\n---\n/s, '').replace(/^\s*# .*\n/, '');
-  const at = positionOf(body, words);
-  const from = at <= length / 3 ? 0 : wordStart(body, at - Math.floor(length / 3));
-  // Twice the length, since it gets shorter without its Markdown.
-  const plain = toPlain(body.slice(from, from + length * 2));
-  const start = from > 0 ? '… ' : '';
-  if (plain.length <= length)
-    return start + plain + (from + length * 2 < body.length && plain !== '' ? ' …' : '');
-  const end = plain.lastIndexOf(' ', length);
-  return `${start}${plain.slice(0, end > length / 2 ? end : length).trimEnd()} …`;
-}
-
-/** Place of the first word that occurs; 0 when none does. */
-function positionOf(text: string, words: readonly string[]): number {
-  let folded: string | undefined;
-  for (const each of words) {
-    const pattern =
-      (isUnspaced(each) ? '' : '(?<![\\p{L}\\p{N}])') + each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const direct = new RegExp(pattern, 'iu').exec(text);
-    if (direct) return direct.index;
-    // The words came folded. Folding moves positions by the diacritics before them, which a snippet can bear.
-    folded ??= fold(text);
-    const found = new RegExp(pattern, 'u').exec(folded);
-    if (found) return found.index;
-  }
-  return 0;
-}
-
-function wordStart(text: string, near: number): number {
-  const space = text.slice(near, near + 200).search(/\s/);
-  return space < 0 ? near : near + space + 1;
-}
-
-/** A stretch of Markdown as plain text: good enough to read, not a parser. */
-function toPlain(markdown: string): string {
-  return (
-    markdown
-      .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
-      // What a cut left of a link, at the beginning and at the end.
-      .replace(/^[^\s[\]]*\]\([^)\s]*\)|^[^\s()[\]]*\)(?=[\s.,:;]|$)/, '')
-      .replace(/!?\[(?=[^\]]*(?:\]\([^)]*)?$)|\]\([^)\s]*$/g, '')
-      .replace(/^\s*(?:#{1,6}\s+|>\s?(?:\[![A-Z]+\])?|[-*+]\s+|\|)/gm, '')
-      .replace(/^\s*(?:```.*|[-=:| ]{3,})$/gm, '')
-      .replace(/[*`|]+|\\(?=[!-/:-@[-`{-~])/g, '')
-      .replace(/\s+/g, ' ')
-      .trim()
-  );
 }

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { languagesOf } from '../../src/core/model/languages.ts';
 import { memoize } from '../../src/core/model/memoize.ts';
 import type { Site } from '../../src/core/model/site.ts';
+import { fold } from '../../src/core/search-index/snippet.ts';
 import { languageWords } from './language-words.ts';
-import { fold } from './search-words.ts';
 import { createWordForms } from './word-forms.ts';
 
 /** What a search knows of the words of one language, or of several. Words are folded. */

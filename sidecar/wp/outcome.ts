@@ -14,6 +14,8 @@ export type WpOutcome =
       readonly pages: number;
       /** Paging links; null for a single page. */
       readonly link: string | null;
+      /** What documents were searched for, folded, for their snippets. */
+      readonly words?: readonly string[];
     }
   | {
       readonly kind: 'item';

@@ -1,4 +1,5 @@
 import { paths } from '../../src/core/model/urls.ts';
+import { cutSnippet } from '../../src/core/search-index/snippet.ts';
 import { type FieldChoice, pickFields, wantsField } from '../../src/core/wp/fields.ts';
 import { parsePhpQuery } from '../../src/core/wp/php-query.ts';
 import type { WpOutcome } from './outcome.ts';
@@ -10,6 +11,8 @@ export interface AnswerChoice {
   readonly fields: FieldChoice | null;
   /** Relations to embed; `true` for all, null for none. */
   readonly embed: true | readonly string[] | null;
+  /** What was searched for, for snippets. */
+  readonly words?: readonly string[] | undefined;
 }
 
 interface ObjectLink {
@@ -44,7 +47,9 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
         const pieces: Uint8Array[] = [openList];
         for (const [index, ref] of outcome.refs.entries()) {
           if (index > 0) pieces.push(comma);
-          pieces.push(...renderObject(ref, outcome.form, choice, 'member', embedded));
+          pieces.push(
+            ...renderObject(ref, outcome.form, { ...choice, words: outcome.words }, 'member', embedded),
+          );
         }
         pieces.push(closeList);
         return pieces;
@@ -65,11 +70,14 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
   function renderObject(
     ref: ObjectRef,
     form: ObjectForm,
-    { fields, embed }: AnswerChoice,
+    { fields, embed, words }: AnswerChoice,
     place: 'item' | 'member',
     embedded: Map<string, string>,
   ): Uint8Array[] {
-    if (fields) return [Buffer.from(JSON.stringify(chooseFields(ref, form, fields, embed, place, embedded)))];
+    if (fields) {
+      const chosen = chooseFields(ref, form, { fields, embed, words }, place, embedded);
+      return [Buffer.from(JSON.stringify(chosen))];
+    }
     const json = store.read(ref, form);
     if (!embed) return [json];
     const lean = store.parse(ref, form === 'view' ? 'lean' : form);
@@ -81,12 +89,13 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
   function chooseFields(
     ref: ObjectRef,
     form: ObjectForm,
-    fields: FieldChoice,
-    embed: AnswerChoice['embed'],
+    { fields, embed, words }: AnswerChoice & { readonly fields: FieldChoice },
     place: 'item' | 'member',
     embedded: Map<string, string>,
   ): unknown {
     const stored = store.parse(ref, form === 'view' && !wantsField(fields, 'content') ? 'lean' : form);
+    if (words && 'position' in ref && wantsField(fields, 'snippet'))
+      stored.snippet = cutSnippet(store.markdownOf(ref.position), words);
     // WordPress adds the links of a single object after the fields were chosen: all of them, or none.
     const { _links: links, ...own } = stored;
     const whole = place === 'item' && (wantsField(fields, '_links') || wantsField(fields, '_embedded'));

@@ -24,7 +24,8 @@ export type ObjectStore = ReturnType<typeof openObjectStore>;
 /** Reads ready JSON, undecoded. SQLite joins the documents of one answer, in a quarter of the time. */
 export function openObjectStore(index: ContentIndex) {
   const path = index.prepare('SELECT path FROM document WHERE position = ?');
-  return { read, readDocuments, parse, pathOf };
+  const markdown = index.prepare('SELECT markdown FROM document WHERE position = ?');
+  return { read, readDocuments, parse, pathOf, markdownOf };
 
   function read(ref: ObjectRef, form: ObjectForm): Uint8Array {
     if ('position' in ref) return readDocuments([ref.position], form);
@@ -46,6 +47,10 @@ export function openObjectStore(index: ContentIndex) {
 
   function pathOf(position: number): string {
     return String(path.get(position)?.path ?? '/');
+  }
+
+  function markdownOf(position: number): string {
+    return String(markdown.get(position)?.markdown ?? '');
   }
 }
 

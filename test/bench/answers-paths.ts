@@ -91,10 +91,12 @@ async function searchFor(session: Session, template: string, words: string): Pro
   return [];
 }
 
-/** The index; then the pages whose lines have most words of the question, or the search that the index names. */
+/** The index; then the search that it names, or the pages whose lines have most words of the question. */
 async function overIndex(session: Session, question: Question): Promise<boolean> {
   const index = await session.get('/llms.txt');
   if (session.hasAnswer(question)) return true;
+  const [, template] = /`GET (\S+WORDS\S*)`/.exec(index) ?? [];
+  if (template !== undefined && (await searchJson(session, question, template))) return true;
   const words = question.words.toLowerCase().split(/[^\p{L}\p{N}.]+/u);
   const lines = [...index.matchAll(/^- \[[^\]]*\]\((\S+?)\).*$/gm)]
     // No one reads thousands of thousands of words for one answer.
@@ -102,18 +104,9 @@ async function overIndex(session: Session, question: Question): Promise<boolean>
     .map(([line, address = '']) => ({ address, score: score(line.toLowerCase(), words) }))
     .filter((line) => line.score > 0)
     .toSorted((a, b) => b.score - a.score);
-  if (question.answer.length > 0 && lines.length > 0) {
-    if (
-      await session.readUntil(
-        question,
-        lines.slice(0, 2).map(({ address }) => address),
-      )
-    )
-      return true;
-  }
-  const [, template] = /`GET (\S+WORDS\S*)`/.exec(index) ?? [];
-  if (template === undefined) return question.answer.length === 0 && lines.length === 0;
-  return searchJson(session, question, template);
+  if (question.answer.length === 0) return template === undefined && lines.length === 0;
+  const chosen = lines.slice(0, 2).map(({ address }) => address);
+  return session.readUntil(question, chosen);
 }
 
 function score(line: string, words: readonly string[]): number {

@@ -26,7 +26,10 @@ export function searchAll(content: WpContent): Reader {
   return {
     run(parameters) {
       const { values } = parameters;
-      return listPage(content.base, 'search', 'search', parameters, findObjects(content, values));
+      const outcome = listPage(content.base, 'search', 'search', parameters, findObjects(content, values));
+      const { terms = [] } = (isSearch(values.search) && parseSearch(values.search)) || {};
+      const words = terms.flatMap(({ text, excluded }) => (excluded ? [] : text));
+      return outcome.kind === 'list' ? { ...outcome, words } : outcome;
     },
   };
 }

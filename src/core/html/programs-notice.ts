@@ -11,7 +11,7 @@ import { type HeadPage, twinOf } from './head.ts';
  *
  * ```html
  * <p>For programs: <a href="/start-here.md" tabindex="-1">this page as Markdown</a>;
- * search: <code>GET https://example.org/wp-json/wp/v2/search?search=WORDS&amp;_fields=title,url</code>;
+ * search: <code>GET https://example.org/wp-json/wp/v2/search?search=WORDS&amp;per_page=5&amp;_fields=title,url,snippet</code>;
  * MCP: <code>POST https://example.org/wp-json/agentsite/v1/mcp</code>.</p>
  * ```
  *

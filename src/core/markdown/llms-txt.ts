@@ -2,7 +2,7 @@ import type { Library } from '../model/document.ts';
 import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
-import { hostOf, isFilesOnly } from '../model/targets.ts';
+import { hasSidecar, hostOf, isFilesOnly } from '../model/targets.ts';
 import { absoluteUrl, twinPath } from '../model/urls.ts';
 import { escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
 import { cutCharacters } from '../text/plain-text.ts';
@@ -34,10 +34,10 @@ import { renderWays } from './ways.ts';
  * ```
  *
  * One line for every page, pages in menu order and the rest newest first. Links lead only to Markdown: a
- * protected page, which has none, is linked as a page, and interfaces are as addresses in the text. Notes are
- * shortened where the whole would pass {@link brief} characters; they are left out, and the days of posts after them,
- * where it would pass {@link comfortable}: one line a page is a promise, so a site of thousands of posts keeps its
- * lines and loses its notes.
+ * protected page, which has none, is linked as a page, and interfaces are as addresses in the text. Where the
+ * whole would pass {@link brief} characters, notes are left out if the site has a search, which shows passages, and
+ * shortened if not; they are left out, and the days of posts after them, where it would pass {@link comfortable}: one
+ * line a page is a promise, so a site of thousands of posts keeps its lines and loses its notes.
  */
 export function renderLlmsTxt(library: Library): string {
   const sections = listSections(library);
@@ -47,7 +47,8 @@ export function renderLlmsTxt(library: Library): string {
   const ways = `${renderWays(site, 'llms')}: about ${words.toLocaleString('en')} words`;
   const bare = render(site, ways, sections, 'bare');
   if (bare.length > comfortable) return bare;
-  const [long = bare, ...shorter] = [150, 70, 0].map((length) => render(site, ways, sections, length));
+  const lengths = hasSidecar(site) ? [150, 0] : [150, 70, 0];
+  const [long = bare, ...shorter] = lengths.map((length) => render(site, ways, sections, length));
   return long.length <= brief ? long : (shorter.find((text) => text.length <= comfortable) ?? bare);
 }
 

@@ -9,7 +9,7 @@ import { absoluteUrl, paths } from '../model/urls.ts';
  *
  * ```md
  * - [Newest posts, whole text](https://example.org/feed.md)
- * - Search: `GET https://example.org/wp-json/wp/v2/search?search=WORDS&_fields=title,url`; a `url` with `.md` is its text
+ * - Search: `GET https://example.org/wp-json/wp/v2/search?search=WORDS&per_page=5&_fields=title,url,snippet`; a `url` with `.md` is its text
  * - MCP: `POST https://example.org/wp-json/agentsite/v1/mcp`
  * - Contact: `GET https://example.org/wp-json/site/v1/contact`
  * - [Every page](https://example.org/llms.txt), [whole text](https://example.org/llms-full.txt)

@@ -50,8 +50,8 @@ export const paths = {
   contactApi: '/wp-json/site/v1/contact',
 } as const;
 
-/** What follows {@link paths}`.wpSearch` in examples: of a hit only what is needed to choose and to read it. */
-export const searchExample = '?search=WORDS&_fields=title,url';
+/** What follows {@link paths}`.wpSearch` in examples: the first hits, with what is needed to choose and to read them. */
+export const searchExample = '?search=WORDS&per_page=5&_fields=title,url,snippet';
 
 /** Address of one object of the JSON interface: `/wp-json/wp/v2/posts/12`. */
 export function restPath(collection: string, id: number): string {

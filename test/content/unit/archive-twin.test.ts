@@ -118,7 +118,7 @@ it('the twin of the home page begins with the ways on', () => {
   expect(head.slice(0, head.indexOf('\n# '))).toBe(`For programs:
 
 - [Newest posts, whole text](https://notes.example.org/feed.md)
-- Search: \`GET https://notes.example.org/wp-json/wp/v2/search?search=WORDS&_fields=title,url\`; a \`url\` with \`.md\` is its text
+- Search: \`GET https://notes.example.org/wp-json/wp/v2/search?search=WORDS&per_page=5&_fields=title,url,snippet\`; a \`url\` with \`.md\` is its text
 - MCP: \`POST https://notes.example.org/wp-json/agentsite/v1/mcp\`
 - Contact: \`GET https://notes.example.org/wp-json/site/v1/contact\`
 - [Every page](https://notes.example.org/llms.txt), [whole text](https://notes.example.org/llms-full.txt)

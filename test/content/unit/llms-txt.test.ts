@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderLlmsFull } from '../../../src/core/markdown/llms-full.ts';
 import { comfortable, renderLlmsTxt } from '../../../src/core/markdown/llms-txt.ts';
+import type { Site } from '../../../src/core/model/site.ts';
 import { surfaceAt } from '../../../src/core/model/surfaces.ts';
 import { pagePathOfTwin, twinPath } from '../../../src/core/model/urls.ts';
 import { describePages, isContinuation, listPages } from '../../../src/core/pages/pages.ts';
@@ -78,7 +79,7 @@ describe('llms.txt', () => {
     const [, , ways = ''] = text.split('\n\n');
     expect(ways.split('\n')).toEqual([
       '- [Newest posts, whole text](https://notes.example.org/feed.md)',
-      '- Search: `GET https://notes.example.org/wp-json/wp/v2/search?search=WORDS&_fields=title,url`; a `url` with `.md` is its text',
+      '- Search: `GET https://notes.example.org/wp-json/wp/v2/search?search=WORDS&per_page=5&_fields=title,url,snippet`; a `url` with `.md` is its text',
       '- MCP: `POST https://notes.example.org/wp-json/agentsite/v1/mcp`',
       '- Contact: `GET https://notes.example.org/wp-json/site/v1/contact`',
       expect.stringMatching(
@@ -136,6 +137,19 @@ describe('llms.txt', () => {
   it('names the interfaces by address, since they are no Markdown', () => {
     expect(text).toContain('- OpenAPI description: `https://notes.example.org/openapi.json`\n');
     expect(text).toContain('- MCP server card: `https://notes.example.org/.well-known/mcp.json`\n');
+  });
+
+  it('has no notes where it is long and the site has a search', () => {
+    const many = Array.from({ length: 60 }, (_, at) => ({
+      title: `Post ${at}`,
+      slug: `post-${at}`,
+      description: 'A sentence about looms and their governors, which is longer than seventy characters.',
+    }));
+    const linesOf = (site: Site) =>
+      renderLlmsTxt(createLibrary({ site, documents: many })).match(/^- \[Post .*$/gm) ?? [];
+    expect(linesOf(createSite())).toHaveLength(60);
+    expect(linesOf(createSite())[0]).toMatch(/\.md\): \d{4}-\d\d-\d\d$/);
+    expect(linesOf(createSite({ deploy: 'static' }))[0]).toMatch(/looms and their .*…$/);
   });
 
   it('cuts long notes at about 150 characters', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cutSnippet, parseQuery } from '../../../sidecar/ranked-search/search-words.ts';
+import { parseQuery } from '../../../sidecar/ranked-search/search-words.ts';
+import { cutSnippet } from '../../../src/core/search-index/snippet.ts';
 
 describe('parseQuery', () => {
   const matches = (query: string) => parseQuery(query).map((term) => term.match);
@@ -68,6 +69,11 @@ describe('cutSnippet', () => {
     expect(cutSnippet(`The the the. ${filler}A governor turns.`, ['governor', 'the'])).toContain(
       'governor turns',
     );
+  });
+
+  test('prefers the place with most of the words', () => {
+    const text = `A limit of another kind. ${filler}The rate has a limit per minute. ${filler}Any rate will do.`;
+    expect(cutSnippet(text, ['limit', 'rate', 'minute'])).toContain('rate has a limit per minute');
   });
 
   test('finds words with diacritics that the query left out', () => {

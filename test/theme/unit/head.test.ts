@@ -99,7 +99,7 @@ describe('the head of a page', () => {
     const beginning = renderHeadLinks(at('/second/'), site).slice(0, 1000);
     const notice = renderProgramsNotice(at('/second/'), site);
     for (const way of [
-      'https://notes.example.org/wp-json/wp/v2/search?search=WORDS&amp;_fields=title,url',
+      'https://notes.example.org/wp-json/wp/v2/search?search=WORDS&amp;per_page=5&amp;_fields=title,url,snippet',
       '/wp-json/agentsite/v1/mcp',
     ]) {
       expect(beginning).toContain(way);

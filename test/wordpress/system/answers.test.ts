@@ -237,6 +237,14 @@ describe('shape', () => {
     expect(Object.keys(await json('/posts/12?_fields=content'))).toEqual(['content']);
   });
 
+  test('a hit has a snippet where _fields names one', async () => {
+    const find = async (query: string) => (await served.json(`${api}/search?${query}`)) as object[];
+    const [hit] = await find('search=stove&_fields=id,snippet');
+    expect(hit).toEqual({ id: 10, snippet: expect.stringMatching(/stove/i) });
+    expect((await find('search=stove'))[0]).not.toHaveProperty('snippet');
+    expect(await find('type=term&search=e&per_page=1&_fields=snippet')).toEqual([[]]);
+  });
+
   test('_embed brings what the links point to, each in its short form', async () => {
     const post = await json('/posts/4?_embed');
     expect(Object.keys(post._embedded as object)).toEqual(['author', 'wp:featuredmedia']);

@@ -204,6 +204,10 @@ export const wpSearchHit = z.object({
   url: url.describe('Address of the page; with `.md` for the last slash, of its Markdown.'),
   type: z.string().describe('post, post-format, or the taxonomy of a term.'),
   subtype: z.string().describe('Post type, such as post or page; absent for terms.').optional(),
+  snippet: z
+    .string()
+    .describe('Plain text of a document around the words searched for; only where `_fields` names it.')
+    .optional(),
   _links: wpLinks,
   _embedded: embedded,
 });

@@ -1,0 +1,77 @@
+import { isUnspaced } from './search-text.ts';
+
+/** Lower case without diacritics, as the index folds it: `Über` becomes `uber`. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}
+
+/** About `length` characters of plain text around the place with most of the words, or of the beginning. */
+export function cutSnippet(markdown: string, words: readonly string[], length = 160): string {
+  const body = markdown.replace(/^---\n.*?\n---\n/s, '').replace(/^\s*# .*\n/, '');
+  const { start: at, end: last } = densestPlace(body, words, length);
+  const before = Math.floor(Math.max(length - (last - at), 0) / 3);
+  const from = at <= before ? 0 : wordStart(body, at - before);
+  // Twice the length, since it gets shorter without its Markdown.
+  const plain = toPlain(body.slice(from, from + length * 2));
+  const start = from > 0 ? '… ' : '';
+  if (plain.length <= length)
+    return start + plain + (from + length * 2 < body.length && plain !== '' ? ' …' : '');
+  const end = plain.lastIndexOf(' ', length);
+  return `${start}${plain.slice(0, end > length / 2 ? end : length).trimEnd()} …`;
+}
+
+/** Max occurrences of a word that are considered. */
+const maxOccurrences = 100;
+
+/** The first place with the most words within `length` characters; earlier words count more than later ones. */
+function densestPlace(text: string, words: readonly string[], length: number) {
+  const found = words
+    .flatMap((each, rank) => placesOf(text, each).map((start) => ({ start, end: start + each.length, rank })))
+    .sort((a, b) => a.start - b.start);
+  let best = { start: 0, end: 0, weight: 0 };
+  for (const [at, { start }] of found.entries()) {
+    const seen = new Set<number>();
+    let [end, weight] = [start, 0];
+    for (let next = at; (found[next]?.end ?? Number.POSITIVE_INFINITY) <= start + length; next++) {
+      const { rank, end: wordEnd } = found[next] as (typeof found)[number];
+      if (seen.size !== seen.add(rank).size) [end, weight] = [wordEnd, weight + 1 / (rank + 1)];
+    }
+    if (weight > best.weight) best = { start, end, weight };
+  }
+  return best;
+}
+
+/** Where a word begins that came folded. */
+function placesOf(text: string, each: string): number[] {
+  const pattern =
+    (isUnspaced(each) ? '' : '(?<![\\p{L}\\p{N}])') + each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const find = (where: string) =>
+    Array.from(where.matchAll(new RegExp(pattern, 'giu')), ({ index }) => index).slice(0, maxOccurrences);
+  const direct = find(text);
+  // Folding moves positions by the diacritics before them, which a snippet can bear.
+  return direct.length > 0 ? direct : find(fold(text));
+}
+
+function wordStart(text: string, near: number): number {
+  const space = text.slice(near, near + 200).search(/\s/);
+  return space < 0 ? near : near + space + 1;
+}
+
+/** A stretch of Markdown as plain text: good enough to read, not a parser. */
+function toPlain(markdown: string): string {
+  return (
+    markdown
+      .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
+      // What a cut left of a link, at the beginning and at the end.
+      .replace(/^[^\s[\]]*\]\([^)\s]*\)|^[^\s()[\]]*\)(?=[\s.,:;]|$)/, '')
+      .replace(/!?\[(?=[^\]]*(?:\]\([^)]*)?$)|\]\([^)\s]*$/g, '')
+      .replace(/^\s*(?:#{1,6}\s+|>\s?(?:\[![A-Z]+\])?|[-*+]\s+|\|)/gm, '')
+      .replace(/^\s*(?:```.*|[-=:| ]{3,})$/gm, '')
+      .replace(/[*`|]+|\\(?=[!-/:-@[-`{-~])/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
+}
