@@ -18,7 +18,7 @@ const advice: ReadonlyMap<string, string> = new Map([
 
 const consequence = 'The contact endpoint answers 503 until this is fixed; everything else is served.';
 
-export const adviceOnReplicas = `No replica of Redis at REDIS_URL confirmed a record in time; a failover would forget it, and a message could be sent twice. Check that a replica is connected: redis-cli INFO replication. ${consequence} To accept that risk, set REDIS_MAY_FORGET=yes.`;
+export const adviceOnReplicas = `Not every replica of Redis at REDIS_URL that may take over confirmed a record in time, or none may; a failover could forget the record, and the message could be sent twice. Check that the replicas are connected (redis-cli INFO replication) and that the Sentinels know them. ${consequence} To accept that risk, set REDIS_MAY_FORGET=yes.`;
 
 /** The code of an error reply; null for any other error, such as a broken connection. */
 export function replyCode(error: unknown): string | null {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { replyCode } from './redis-advice.ts';
+import { countReplicas, unknownReplicas } from './redis-sentinels.ts';
 import { parseRedisUrl, type RedisTarget } from './redis-url.ts';
 
 /**
@@ -15,10 +16,12 @@ export interface RedisConnection {
   /** A sentence when the server, as last seen, must not be used because it may lose records. */
   readonly refusal: () => string | null;
   /**
-   * Whether a replica may take over from the server, so that a record counts only once a replica has it: with Sentinels,
-   * and in a Cluster with replicas.
+   * How many replicas must have a record before it counts, beside all that are connected: those which the Sentinels may
+   * choose, and one in a Cluster with replicas; 0 where no server takes over from another.
    */
-  readonly failsOver: () => boolean;
+  readonly replicas: () => number;
+  /** Inspects the server soon, since `replicas` may have changed. */
+  readonly doubt: () => void;
   /** Why there is no connection, such as a wrong password; null while there is one, or when nothing is known. */
   readonly lastError: () => Error | null;
   readonly close: () => Promise<void>;
@@ -30,7 +33,7 @@ interface ServerFacts {
   readonly refusal: string | null;
   /** A sentence about a setting that is worth changing, though the server is used. */
   readonly warning: string | null;
-  readonly failsOver: boolean;
+  readonly replicas: number;
 }
 
 export interface RedisOptions {
@@ -47,7 +50,7 @@ const inspectionInterval = 5_000;
 const inspectionsSkipped = 12;
 /** Min pause between two reconnections that are caused by READONLY. */
 const readonlyPause = 2_000;
-/** Milliseconds from the end of a connection to the next one. */
+/** Milliseconds from the end of a connection to the next one, and from a doubt to an inspection. */
 const revivalPause = 500;
 
 /**
@@ -64,8 +67,10 @@ export async function openRedis(
   logger: Logger,
   options: RedisOptions = {},
 ): Promise<RedisConnection> {
-  const client = createClient(parseRedisUrl(url));
-  const connection = watch(client, options.mayForget ?? false, logger);
+  const target = parseRedisUrl(url);
+  const client = createClient(target);
+  const mayForget = options.mayForget ?? false;
+  const connection = watch(client, () => inspect(client, target, mayForget), mayForget, logger);
   const ready = once(client, 'ready', { signal: AbortSignal.timeout(startTimeout) });
   // A first refusal is not the end: the client tries again by itself.
   client.connect().catch(() => {});
@@ -127,29 +132,35 @@ function createReadonlyReconnection(): (error: Error) => boolean {
   };
 }
 
-async function inspect(client: Redis | Cluster, mayForget: boolean): Promise<ServerFacts> {
+async function inspect(
+  client: Redis | Cluster,
+  target: RedisTarget,
+  mayForget: boolean,
+): Promise<ServerFacts> {
   const servers = client instanceof Cluster ? client.nodes('master') : [client];
   const seen = await Promise.all(
     servers.map(async (server) => ({ report: await server.info(), sync: await readSync(server) })),
   );
   if (seen.length === 0) throw new Error('The Cluster has no primary');
   const versions = seen.map(({ report }) => Number.parseInt(field(report, 'redis_version') ?? '0', 10));
-  const failsOver = !mayForget && (await canFailOver(client));
+  const runId = field(seen[0]?.report ?? '', 'run_id') ?? '';
+  const replicas = mayForget ? 0 : await countNeeded(client, target, runId);
   const refusals = seen.map(({ report, sync }) => findRefusal(report, sync, mayForget));
-  const warnings = mayForget || failsOver ? [] : seen.map(({ report }) => findWarning(report));
+  const warnings = mayForget || replicas > 0 ? [] : seen.map(({ report }) => findWarning(report));
   return {
     scriptFlags: Math.min(...versions) >= 7,
     refusal: refusals.find((refusal) => refusal !== null) ?? null,
     warning: warnings.find((warning) => warning !== null) ?? null,
-    failsOver,
+    replicas,
   };
 }
 
 /** A Cluster may have no replicas, then a primary that ends is started again and no other takes its place. */
-async function canFailOver(client: Redis | Cluster): Promise<boolean> {
-  if (!(client instanceof Cluster)) return Boolean(client.options.sentinels);
+async function countNeeded(client: Redis | Cluster, target: RedisTarget, runId: string): Promise<number> {
+  if (target.kind === 'sentinel') return Math.max(1, await countReplicas(target, runId));
+  if (!(client instanceof Cluster)) return 0;
   const report = String(await client.cluster('INFO'));
-  return field(report, 'cluster_known_nodes') !== field(report, 'cluster_size');
+  return field(report, 'cluster_known_nodes') === field(report, 'cluster_size') ? 0 : 1;
 }
 
 /** When the log of changes is written to the disk; null where CONFIG is not allowed. */
@@ -191,23 +202,25 @@ function field(report: string, name: string): string | undefined {
 
 function watch(
   client: Redis | Cluster,
+  inspection: () => Promise<ServerFacts>,
   mayForget: boolean,
   logger: Logger,
 ): RedisConnection & { readonly look: () => Promise<void> } {
   let refusal: string | null = null;
   let warning: string | null = null;
-  let failsOver = !mayForget && (client instanceof Cluster || Boolean(client.options.sentinels));
+  const failsOver = !mayForget && (client instanceof Cluster || Boolean(client.options.sentinels));
+  let replicas = failsOver ? unknownReplicas : 0;
   let lastError: Error | null = null;
   let inspections = 0;
   const look = async () => {
     lastError = null;
     try {
-      const found = await inspect(client, mayForget);
+      const found = await inspection();
       if (found.refusal && !refusal) logger.error({ reason: 'forgetful-redis' }, found.refusal);
       if (found.warning && !warning) logger.warn({ reason: 'lagging-replicas' }, found.warning);
       refusal = found.refusal;
       warning = found.warning;
-      failsOver = found.failsOver;
+      replicas = found.replicas;
     } catch (error) {
       // Unreachable: commands say so themselves.
       logger.debug({ code: codeOf(error) }, 'redis could not be inspected');
@@ -218,6 +231,7 @@ function watch(
     revival = setTimeout(() => client.connect().catch(() => {}), revivalPause);
   };
   let revival: NodeJS.Timeout | undefined;
+  let doubted: NodeJS.Timeout | undefined;
   client.on('error', (error: Error & { readonly lastNodeError?: Error }) => {
     // Of a Cluster, the error of its last node says more.
     lastError = error.lastNodeError ?? error;
@@ -232,15 +246,22 @@ function watch(
   return {
     client,
     look,
-    inspect: () => inspect(client, mayForget),
+    inspect: inspection,
     refusal: () => refusal,
-    failsOver: () => failsOver,
+    replicas: () => replicas,
+    doubt: () => {
+      doubted ??= setTimeout(() => {
+        doubted = undefined;
+        void look();
+      }, revivalPause);
+    },
     lastError: () => lastError,
     close: async () => {
       clearInterval(timer);
       client.off('ready', look);
       client.off('end', revive);
       clearTimeout(revival);
+      clearTimeout(doubted);
       try {
         if (client.status === 'ready') await client.quit();
       } catch {

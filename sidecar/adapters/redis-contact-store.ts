@@ -39,11 +39,12 @@ export interface RedisContactStoreOptions {
 }
 
 const tenYears = 315_360_000_000;
-/** Milliseconds that a replica may take to have a record; less than a command may. */
+/** Milliseconds that replicas may take to have a record; less than a command may. */
 const replicaTimeout = 300;
 
 const scriptNames = ['shared', 'begin', 'renew', 'commit', 'abort', 'usage'] as const;
 export type ContactScripts = Readonly<Record<(typeof scriptNames)[number], string>>;
+type Step = 'contactBegin' | 'contactRenew' | 'contactCommit' | 'contactAbort' | 'contactUsage';
 
 /**
  * The contact store on Redis, for any number of sidecars: each step is one atomic script. `contact:{site}:i:KEY` and
@@ -64,13 +65,14 @@ export async function openRedisContactStore(options: RedisContactStoreOptions): 
   // Without flags a script is refused by a server that accepts no writes, though it only reads: so clients get no token
   // that they could not use. `begin` still replays what was delivered.
   const refusable = scriptFlags ? '#!lua\n' : '';
-  const define = (name: string, start: string, lua: string) =>
-    client.defineCommand(name, { numberOfKeys: 4, lua: `${start}${scripts.shared}\n${lua}` });
-  define('contactBegin', '', scripts.begin);
-  define('contactRenew', '', scripts.renew);
-  define('contactCommit', urgent, scripts.commit);
-  define('contactAbort', urgent, scripts.abort);
-  define('contactUsage', refusable, scripts.usage);
+  const steps: Readonly<Record<Step, string>> = {
+    contactBegin: `${scripts.shared}\n${scripts.begin}`,
+    contactRenew: `${scripts.shared}\n${scripts.renew}`,
+    contactCommit: `${urgent}${scripts.shared}\n${scripts.commit}`,
+    contactAbort: `${urgent}${scripts.shared}\n${scripts.abort}`,
+    contactUsage: `${refusable}${scripts.shared}\n${scripts.usage}`,
+  };
+  for (const [name, lua] of Object.entries(steps)) client.defineCommand(name, { numberOfKeys: 4, lua });
 
   const prefix = `contact:{${options.siteName}}:`;
   const agreed = `${prefix}secret`;
@@ -80,7 +82,7 @@ export async function openRedisContactStore(options: RedisContactStoreOptions): 
       `The sidecars that share REDIS_URL must share one secret, and this one has another. Copy DATA_DIR/secret from a running sidecar or give all of them the same CONTACT_SECRET; after a deliberate change stop all of them and run: redis-cli DEL '${agreed}'`,
     );
   }
-  return createStore(options, prefix, agreed);
+  return createStore(options, steps, prefix, agreed);
 }
 
 export function readContactScripts(): ContactScripts {
@@ -93,9 +95,12 @@ export function readContactScripts(): ContactScripts {
 
 function createStore(
   { connection, clock }: RedisContactStoreOptions,
+  steps: Readonly<Record<Step, string>>,
   prefix: string,
   agreed: string,
 ): ContactStore {
+  /** How many replicas the next step waits for: as many as the last one needed. */
+  let awaited = 1;
   return {
     async begin(request: BeginRequest): Promise<BeginResult> {
       const [kind, detail = ''] = await run('contactBegin', [
@@ -186,47 +191,50 @@ function createStore(
     ];
   }
 
-  async function run(
-    name: 'contactBegin' | 'contactRenew' | 'contactCommit' | 'contactAbort' | 'contactUsage',
-    given: (string | number)[],
-  ): Promise<string[]> {
+  async function run(name: Step, given: (string | number)[]): Promise<string[]> {
     // A server that may forget is not asked to promise anything new; what was delivered is recorded all the same.
     const promises = name === 'contactBegin' || name === 'contactRenew' || name === 'contactUsage';
     const refusal = promises ? connection.refusal() : null;
     if (refusal) throw new StoreUnavailable(refusal);
-    const lasts = name !== 'contactAbort' && name !== 'contactUsage' && connection.failsOver();
+    const lasts = name !== 'contactAbort' && name !== 'contactUsage' && connection.replicas() > 0;
     try {
-      return await (lasts ? runOnReplica(name, given) : connection.client[name](...given));
+      return await (lasts ? runOnReplicas(steps[name], given) : connection.client[name](...given));
     } catch (cause) {
       throw cause instanceof StoreUnavailable ? cause : toUnavailable(cause);
     }
   }
 
   /**
-   * A step whose answer a failover to that replica doesn't take back. An answer may rest on a record that another
-   * sidecar has just written: WAIT, which only waits for what its own connection wrote, gets a write to wait for.
+   * A step whose answer a failover doesn't take back, because every replica that may take over has what it rests on.
+   * That may be a record that another sidecar has just written: WAIT, which only waits for what its own connection
+   * wrote, gets a write to wait for. A script by its hash could be missing, and would be sent again after the WAIT.
    */
-  async function runOnReplica(
-    name: 'contactBegin' | 'contactRenew' | 'contactCommit',
-    given: (string | number)[],
-  ): Promise<string[]> {
+  async function runOnReplicas(lua: string, given: (string | number)[]): Promise<string[]> {
     const { client } = connection;
     // A pipeline would wait until a Cluster is there.
     if (client.status !== 'ready') throw new Error('There is no connection');
-    const steps = client
+    const waited = awaited;
+    const replies = await client
       .pipeline()
-      [name](...given)
+      .eval(lua, 4, ...given)
       .pexpire(agreed, tenYears)
-      .wait(1, replicaTimeout);
-    const [step, write, copies] = (await steps.exec()) ?? [];
-    const error = step?.[0] ?? write?.[0] ?? copies?.[0];
+      .wait(waited, replicaTimeout)
+      .info('replication')
+      .exec();
+    const error = replies?.find(([failure]) => failure)?.[0];
     if (error) {
       // A command by itself is redirected, and learns where the slot of the site is now.
       if (/^(?:MOVED|ASK) /.test(error.message)) await client.hget(agreed, 'check');
       throw error;
     }
-    if (copies?.[1] === 0) throw new StoreUnavailable(adviceOnReplicas, { code: 'NOREPLICAS' });
-    return step?.[1] as string[];
+    const [step, , copies, report] = (replies ?? []).map(([, reply]) => reply);
+    const connected = Number(/^connected_slaves:(\d+)/m.exec(String(report))?.[1]);
+    const needed = Math.max(connection.replicas(), connected);
+    if (needed <= connected) awaited = needed;
+    if (Number(copies) >= needed) return step as string[];
+    if (waited < needed && needed <= connected) return runOnReplicas(lua, given);
+    connection.doubt();
+    throw new StoreUnavailable(adviceOnReplicas, { code: 'NOREPLICAS' });
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { openRedis } from '../../../sidecar/adapters/redis-connection.ts';
+import { openRedisContactStore } from '../../../sidecar/adapters/redis-contact-store.ts';
 import { createLogger } from '../../../sidecar/process/logger.ts';
 import { findFreePort } from '../../helpers/ports.ts';
 import { startRedis } from '../../helpers/redis-server.ts';
@@ -79,11 +80,14 @@ await connection.close();`,
   rmSync(folder, { recursive: true });
 });
 
-test('it asks Sentinels for the primary, and follows when they choose another', {
+test('it asks Sentinels for the primary, and waits for all that they may choose in its place', {
   timeout: 60_000,
 }, async () => {
   const primary = await startRedis();
-  const replica = await startRedis('--replicaof', '127.0.0.1', String(primary.port));
+  const [replica, other] = [
+    await startRedis('--replicaof', '127.0.0.1', String(primary.port)),
+    await startRedis('--replicaof', '127.0.0.1', String(primary.port)),
+  ];
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-sentinel-'));
   const port = await findFreePort();
   const configuration = join(folder, 'sentinel.conf');
@@ -102,12 +106,44 @@ test('it asks Sentinels for the primary, and follows when they choose another', 
   const ask = (...words: string[]) => execFileSync('redis-cli', ['-p', String(port), ...words]).toString();
   await expect
     .poll(() => attempt(() => ask('SENTINEL', 'replicas', 'main')), { timeout: 20_000 })
-    .toContain(String(replica.port));
+    .toMatch(new RegExp(`${replica.port}[^]*${other.port}|${other.port}[^]*${replica.port}`));
 
   const connection = await openRedis(`redis+sentinel://127.0.0.1:${port}/main`, logger);
-  expect(connection.failsOver()).toBe(true);
+  const countAgain = () => {
+    connection.doubt();
+    return connection.replicas();
+  };
+  await expect.poll(countAgain, { timeout: 10_000 }).toBe(2);
   await connection.client.set('where', 'before');
   await expect.poll(() => replica.command('GET', 'where'), { timeout: 10_000 }).toBe('before');
+
+  const store = await openRedisContactStore({ connection, siteName: 'x', secretCheck: 'y', clock: null });
+  const begin = () =>
+    store.begin({
+      ...{ attempt: 'a', delivery: 'a', slot: 'a', channel: 'agent', caller: 'a' },
+      ...{ key: { id: 'a', fingerprint: 'a' }, token: { id: 'a', expiresAt: Number.MAX_SAFE_INTEGER } },
+      ...{ lease: 30_000, retention: 86_400_000, limits: { perCaller: 1, site: 1 } },
+    });
+  expect(await begin()).toMatchObject({ kind: 'go' });
+  // Each may take over without the record: one that hears nothing, one that only the Sentinel knows, and one that only
+  // the primary knows.
+  process.kill(other.pid(), 'SIGSTOP');
+  await expect(begin()).rejects.toThrow(/^Not every replica/);
+  process.kill(sentinel.pid ?? 0, 'SIGSTOP');
+  await other.kill();
+  const connected = () => primary.command('INFO', 'replication');
+  await expect.poll(connected).toContain('connected_slaves:1');
+  await expect(begin()).rejects.toThrow(/^Not every replica/);
+  process.kill(sentinel.pid ?? 0, 'SIGCONT');
+  await expect.poll(() => begin().catch(() => null), { timeout: 10_000 }).toMatchObject({ kind: 'go' });
+  process.kill(sentinel.pid ?? 0, 'SIGSTOP');
+  await other.start();
+  await expect.poll(connected, { timeout: 10_000 }).toContain('connected_slaves:2');
+  process.kill(other.pid(), 'SIGSTOP');
+  await expect(begin()).rejects.toThrow(/^Not every replica/);
+  process.kill(sentinel.pid ?? 0, 'SIGCONT');
+  await other.stop();
+
   await primary.kill();
   await expect
     .poll(() => connection.client.set('where', 'after').catch(() => 'down'), {

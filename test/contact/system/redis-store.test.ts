@@ -331,8 +331,8 @@ describe('a Cluster of six nodes', () => {
     const again = { ...attempt('unheard'), attempt: 'again' };
     process.kill(replica!.pid(), 'SIGSTOP');
     onTestFinished(() => void process.kill(replica!.pid(), 'SIGCONT'));
-    await expect(store.begin(attempt('unheard'))).rejects.toThrow(/^No replica of Redis/);
-    await expect(other.begin(again)).rejects.toThrow(/^No replica of Redis/);
+    await expect(store.begin(attempt('unheard'))).rejects.toThrow(/^Not every replica of Redis/);
+    await expect(other.begin(again)).rejects.toThrow(/^Not every replica of Redis/);
     expect(await forgetful.begin(again)).toMatchObject({ kind: 'busy' });
     process.kill(replica!.pid(), 'SIGCONT');
     await expect.poll(() => other.begin(again).catch(() => null)).toMatchObject({ kind: 'busy' });
