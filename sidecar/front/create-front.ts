@@ -5,6 +5,7 @@ import onHeaders from 'on-headers';
 import type { FrontTable } from '../../src/core/front/front-table.ts';
 import {
   browserHeaders,
+  cdnHeadersOf,
   commonHeadersOf,
   commonLinks,
   freshCache,
@@ -12,6 +13,7 @@ import {
   isForPrograms,
   pageLinks,
   twinLinks,
+  unsharedCache,
   usageHeaders,
 } from '../../src/core/front/headers.ts';
 import { negotiatePage } from '../../src/core/front/negotiation.ts';
@@ -66,6 +68,7 @@ export function createFront(site: Site, release: Release): RequestHandler {
       case 'page':
         if (resolution.negotiated) response.set('Content-Location', encodePath(twinPath(resolution.page)));
         if (resolution.form === 'markdown') {
+          if (resolution.negotiated) response.set('Cache-Control', unsharedCache);
           return sendTwin(exchange, resolution.file, resolution.page);
         }
         return sendPage(exchange, resolution.file, resolution.page);
@@ -98,9 +101,12 @@ function sendPage(
 export function setCommonHeaders(site: Site): RequestHandler {
   const headers = Object.entries(commonHeadersOf(site));
   const ofBrowsers = Object.keys(browserHeaders);
+  const ofCdn = Object.entries(cdnHeadersOf(site));
   return function setCommonHeaders(_request, response, next) {
     for (const [name, value] of headers) response.setHeader(name, value);
     onHeaders(response, () => {
+      if (response.getHeader('Cache-Control') === freshCache)
+        for (const [name, value] of ofCdn) response.setHeader(name, value);
       if (!isForPrograms(String(response.getHeader('Content-Type') ?? ''))) return;
       for (const name of ofBrowsers) response.removeHeader(name);
     });

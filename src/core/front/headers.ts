@@ -97,8 +97,20 @@ export const programFiles = String.raw`(?:\.(?:json|md|txt)|/\.well-known/api-ca
 
 /** Anything whose address does not change with its content: kept, but asked about again soon. */
 export const freshCache = 'public, max-age=0, must-revalidate';
+/** Twins at the addresses of their pages: a shared cache that ignores Vary would send them to browsers. */
+export const unsharedCache = 'private, max-age=0, must-revalidate';
 /** Files whose name contains a digest of their content. */
 export const immutableCache = 'public, max-age=31536000, immutable';
+
+/** Next to {@link freshCache}: what a CDN may do (RFC 9213), and the key by which a publication removes it there. */
+export function cdnHeadersOf({ cdnMaxAge }: Site): Readonly<Record<string, string>> {
+  if (cdnMaxAge === 0) return {};
+  return {
+    'CDN-Cache-Control': `max-age=${cdnMaxAge}, stale-while-revalidate=60, stale-if-error=86400`,
+    'Surrogate-Key': 'site',
+    'Cache-Tag': 'site',
+  };
+}
 
 /**
  * What may be done with the text, next to every twin: the content signals, and the same in the terms of the IETF's draft

@@ -245,6 +245,8 @@ const siteFields = z.strictObject({
   socialCards: z.int().min(0).default(50),
   /** Sites with at most this many documents (500) publish an index for the search in the browser; larger ones ask the sidecar. */
   searchIndexLimit: z.int().min(0).default(500),
+  /** Seconds that a CDN which reads `CDN-Cache-Control` sends pages and other files without asking again; 0 for none. */
+  cdnMaxAge: z.int().min(0).default(0),
   /** What crawlers may do with the text: `{ aiTrain: true }`; published as `Content-Signal` in robots.txt. */
   contentSignal: z
     .strictObject({

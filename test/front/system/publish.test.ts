@@ -21,6 +21,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { projectRoot } from '../../helpers/project-copy.ts';
+import { type Cache, startCache } from './cache.ts';
 import { type DeployedSite, serveRelease } from './deployed-site.ts';
 import { startLoad } from './load.ts';
 import { type Exchange, exchange } from './raw-exchange.ts';
@@ -29,6 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'agentsite-publish-'));
 const project = join(folder, 'project');
 const root = join(folder, 'srv');
 let site: DeployedSite;
+let cache: Cache;
 let guideOutput = '';
 
 beforeAll(async () => {
@@ -42,11 +44,15 @@ beforeAll(async () => {
   mkdirSync(root);
   prepareDependencies();
   writeRelease(0);
+  const settings = join(project, 'src/site.ts');
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace("  url: '", "  cdnMaxAge: 1,\n  url: '"));
   guideOutput = (await followGuide('setup')) + (await followGuide('publish'));
   site = await serveRelease(root, { folder });
+  cache = await startCache(join(folder, 'cache'), site.url);
   useServices();
 });
 afterAll(async () => {
+  await cache?.stop();
   await site?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -89,7 +95,8 @@ function writeSettings(settings: Readonly<Record<string, string>>): void {
     join(root, 'settings'),
     Object.entries(settings)
       .map(([name, value]) => `${name}='${value}'\n`)
-      .join(''),
+      .join('')
+      .concat(`purge() { ${cache.purge}; }\n`),
   );
 }
 
@@ -131,7 +138,27 @@ async function publishRelease(release: number): Promise<string> {
     const path = join(project, 'dist/client', file);
     writeFileSync(path, readFileSync(path, 'utf8').replace(/release-\d+-/g, `release-${release}-`));
   }
-  return publish(['--no-build', root]);
+  const script = addAsset(release);
+  const output = await publish(['--no-build', root]);
+  // As if it had been there for long.
+  const then = Date.now() / 1000 - 60 * 86_400;
+  utimesSync(join(root, 'current', script), then, then);
+  return output;
+}
+
+/** A script that only the page of this release has. */
+function addAsset(release: number): string {
+  const assets = join(project, 'dist/client/_astro');
+  for (const name of readdirSync(assets)) if (name.startsWith('release-')) rmSync(join(assets, name));
+  const script = join(assets, `release-${release}-.js`);
+  writeFileSync(script, `'release-${release}-'`);
+  const page = join(project, 'dist/client/marked/index.html');
+  const text = readFileSync(page, 'utf8').replace(/<script src="\/_astro\/release-.*?<\/script>/, '');
+  writeFileSync(
+    page,
+    text.replace('</head>', `<script src="/_astro/release-${release}-.js"></script></head>`),
+  );
+  return `dist/client/_astro/release-${release}-.js`;
 }
 
 async function publish(
@@ -243,6 +270,31 @@ describe('publishing', () => {
       pause: 60,
       judge,
     });
+    /** Through a cache, where browsers and agents ask at the same time. */
+    const scripts = new Set<string>();
+    const hits = { browsers: 0, agents: 0 };
+    const startCached = (who: keyof typeof hits, accept: string) =>
+      startLoad({
+        base: cache.url,
+        paths: ['/marked/', '/marked.md', '/wp-json/wp/v2/posts', '/'],
+        headers: { Accept: accept, 'Accept-Encoding': 'identity' },
+        keeping: 2,
+        opening: 0,
+        pause: 60,
+        judge(answer, path) {
+          const isMarkdown = path.endsWith('.md') || (path.endsWith('/') && accept.includes('markdown'));
+          const [, type] = answer.headers['content-type']?.split(/[/;]/) ?? [];
+          const wanted = isMarkdown ? 'markdown' : path.includes('json') ? 'json' : 'html';
+          if (answer.headers['x-cache'] === 'HIT') hits[who] += 1;
+          if (type !== wanted) return `${type} for ${accept}`;
+          for (const [script] of answer.body.matchAll(/\/_astro\/release-\d+-\.js/g)) scripts.add(script);
+          return judge(answer, path);
+        },
+      });
+    const cached = [
+      startCached('browsers', 'text/html,*/*;q=0.8'),
+      startCached('agents', 'text/markdown, text/html;q=0.9'),
+    ];
     const seen = new Set<string>();
     const problems: string[] = [];
     let tag = (await ask('/marked/')).headers.etag ?? '';
@@ -254,12 +306,30 @@ describe('publishing', () => {
       if (again.status !== 200 || !again.body.includes(`release-${release}-`))
         problems.push(`release ${release} is not there: ${again.status}`);
       tag = again.headers.etag ?? '';
+      const kept = await exchange(cache.url, { path: '/marked/', headers: {} });
+      if (!kept.body.includes(`release-${release}-`)) problems.push(`the cache has not release ${release}`);
     }
     await load.reach(1_000);
     const { requests, failures } = await load.stop();
     console.log(
       `publishing: ${requests} requests over ${publications} publications, ${failures.length} failed`,
     );
+    for (const load of cached) {
+      const { requests, failures } = await load.stop();
+      console.log(`through a cache: ${requests} requests, ${failures.length} failed`);
+      expect(failures).toEqual([]);
+    }
+    const cdnOf = async (path: string, headers = {}) =>
+      (await ask(path, headers)).headers['cdn-cache-control'];
+    const allowed = 'max-age=1, stale-while-revalidate=60, stale-if-error=86400';
+    for (const path of ['/marked/', '/wp-json/wp/v2/posts?per_page=100'])
+      expect(await cdnOf(path)).toBe(allowed);
+    expect(await cdnOf('/marked/', { Accept: 'text/markdown' })).toBeUndefined();
+    expect(await cdnOf('/wp-json/site/v1/contact')).toBeUndefined();
+    expect(hits.browsers).toBeGreaterThan(0);
+    expect(hits.agents).toBe(0);
+    expect(scripts.size).toBeGreaterThan(10);
+    for (const script of scripts) expect((await ask(script)).status, script).toBe(200);
     expect(failures).toEqual([]);
     expect(problems).toEqual([]);
     expect(seen.size).toBe(publications);
@@ -442,6 +512,8 @@ describe('publishing', () => {
     // The target's own stage, which nothing was added to for long, and a stage within another folder.
     plant('stages/stage-3', 400);
     age(own, 400);
+    writeFileSync(join(root, 'current/dist/client/_astro/gone.js'), '');
+    utimesSync(join(root, 'current/dist/client/_astro/gone.js'), 0, 0);
     const before = new Set(readdirSync(cache));
     const stage = statSync(join(cache, own)).ino;
     const modules = readdirSync(join(root, 'dependencies'));
@@ -457,6 +529,7 @@ describe('publishing', () => {
     expect(Date.now() - statSync(join(cache, own)).mtimeMs).toBeLessThan(86_400_000);
     expect(readdirSync(join(root, 'dependencies'))).toEqual(modules);
     expect(readdirSync(join(root, 'current/node_modules'))).toContain('express');
+    expect(readdirSync(join(root, 'current/dist/client/_astro'))).not.toContain('gone.js');
     expect((await ask('/')).status).toBe(200);
     expect((await ask('/wp-json/wp/v2/posts')).status).toBe(200);
   });

@@ -4,6 +4,7 @@ import { paths } from '../../model/urls.ts';
 import { wpHeaders } from '../../wp/headers.ts';
 import {
   browserHeadersOf,
+  cdnHeadersOf,
   commonLinks,
   errorLinks,
   formatLink,
@@ -11,6 +12,7 @@ import {
   immutableCache,
   securityHeadersOf,
   typeHeaders,
+  unsharedCache,
   usageHeaders,
 } from '../headers.ts';
 
@@ -42,7 +44,7 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
   const coded = { Vary: 'Accept-Encoding' };
   const both = { Vary: 'Accept, Accept-Encoding' };
   const common = { ...byFile, Link: commonLinks };
-  const fresh = { 'Cache-Control': freshCache };
+  const fresh = { 'Cache-Control': freshCache, ...cdnHeadersOf(site) };
   const open = { 'Access-Control-Allow-Origin': '*' };
   const twin = {
     ...data,
@@ -53,15 +55,13 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
     'X-Markdown-Tokens': '$markdown_tokens',
     ...usageHeaders(site),
   };
-  // A cache that ignores Vary must not keep the Markdown form under the address of the page.
-  const negotiated = { 'Content-Location': '$twin_href', 'CDN-Cache-Control': 'no-store' };
   const catalogLink = `${formatLink(paths.apiCatalog, 'api-catalog')}, ${commonLinks}`;
   const { 'X-Content-Type-Options': _same, ...wp } = wpHeaders;
   const headers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     page: { ...security, ...both, ...fresh, Link: '$page_links' },
     twin: { ...twin, ...fresh },
     // A twin at the address of its page.
-    negotiated: { ...twin, ...fresh, ...negotiated },
+    negotiated: { ...twin, 'Cache-Control': unsharedCache, 'Content-Location': '$twin_href' },
     // The 403 for a protected twin.
     locked: { ...twin, 'Cache-Control': 'no-store' },
     // Documents of the registry, and everything below `/.well-known/`.
