@@ -127,7 +127,7 @@ export function createTools(site: Site) {
       title: 'Search the site',
       description:
         `Full-text search over all published ${spell(bases)}, most relevant first. ` +
-        'Returns ids, titles, addresses and short snippets; fetch and get_content return the text. ' +
+        'fetch and get_content return the text of a hit. ' +
         `One search counts as ${mcpSearchCost} messages of the rate limit; all else counts as one.`,
       input: z.strictObject({
         query: z
@@ -146,8 +146,8 @@ export function createTools(site: Site) {
     fetch: {
       title: 'Fetch a page',
       description:
-        'The Markdown text of one page. A text longer than ' +
-        `${mcpTextLimit.toLocaleString('en')} characters comes in parts: metadata.next_id is the id of the next part.`,
+        'The Markdown text of one page; one longer than ' +
+        `${mcpTextLimit.toLocaleString('en')} characters comes in parts, each with the next_id of the next one.`,
       input: z.strictObject({ id: reference, ...asVersion }),
       output: z.object({
         id,
@@ -185,9 +185,7 @@ export function createTools(site: Site) {
     },
     get_content: {
       title: 'Get a page',
-      description:
-        'One page with its details and its Markdown text, from a given offset and up to a given length. ' +
-        'next_offset is present when the text goes on.',
+      description: 'One page with its details and its Markdown text, from an offset and up to a length.',
       input: z.strictObject({
         id: reference,
         ...asVersion,
