@@ -56,7 +56,7 @@ const reference = z
     (value) => (Number.isSafeInteger(value) ? String(value) : value),
     z.string().trim().min(1).max(2000),
   )
-  .describe('An id from search or list_content, or the URL, path or resource URI of a page.');
+  .describe('An id, or the URL, path or resource URI of a page.');
 
 const named = z.array(z.string());
 
@@ -126,7 +126,7 @@ export function createTools(site: Site) {
     search: {
       title: 'Search the site',
       description:
-        `Full-text search over all published ${spell(bases)}, most relevant first. ` +
+        `Full-text search over all ${spell(bases)}, most relevant first. ` +
         'fetch and get_content return the text of a hit. ' +
         `One search counts as ${mcpSearchCost} messages of the rate limit; all else counts as one.`,
       input: z.strictObject({
@@ -208,7 +208,7 @@ export function createTools(site: Site) {
     },
     list_terms: {
       title: `List ${spell(termBases)}`,
-      description: `The ${spell(termBases)} of the site with the number of posts that carry each.`,
+      description: `The ${spell(termBases)}, with the number of posts that carry each.`,
       input: z.strictObject({
         taxonomy: z
           .enum(keys)
