@@ -14,7 +14,7 @@ export interface Question {
 
 type Words = readonly [asks: string, words: string, ...answer: readonly RegExp[]];
 
-const of = (kind: Question['kind'], rows: readonly Words[]): Question[] =>
+export const questionsOf = (kind: Question['kind'], rows: readonly Words[]): Question[] =>
   rows.map(([asks, words, ...answer]) => ({ asks, words, kind, answer }));
 
 const published = (
@@ -32,7 +32,7 @@ const published = (
 });
 
 export const questions: readonly Question[] = [
-  ...of('fact', [
+  ...questionsOf('fact', [
     ['How many MCP messages may a client send per minute?', 'MCP messages per minute', /\b120 messages/],
     ['How many messages does a search count as?', 'search rate limit messages', /counts as (?:four|4)/],
     ['Which header reports when the limit resets?', 'rate limit reset header', /RateLimit-Reset/],
@@ -79,7 +79,7 @@ export const questions: readonly Question[] = [
     /Start here/,
     /Reading this site with curl/,
   ),
-  ...of('list', [
+  ...questionsOf('list', [
     [
       'Which parts has the series about one message?',
       'series one message',
@@ -95,7 +95,7 @@ export const questions: readonly Question[] = [
     answer: [/contract suite/i, /publish integration/i, /sidecar/i],
     lists: { type: 'plugin' },
   },
-  ...of('existence', [
+  ...questionsOf('existence', [
     ['Is there a page about nginx?', 'nginx', /What nginx does for the site|# nginx|>nginx</],
     ['Is there a guide for leaving WordPress?', 'leaving WordPress', /Leaving WordPress/],
     ['Is there a comment box?', 'comment box', /There is no comment box/],
@@ -103,7 +103,7 @@ export const questions: readonly Question[] = [
     ['Is there an MCP server that needs no key?', 'MCP server key', /[Nn]o (?:API )?key/],
     ['Can old URLs be announced before they go?', 'retire a URL', /Saying goodbye to an address/],
   ]),
-  ...of('comparison', [
+  ...questionsOf('comparison', [
     [
       'How do llms.txt and llms-full.txt differ?',
       'llms.txt llms-full.txt',
@@ -113,7 +113,7 @@ export const questions: readonly Question[] = [
     ['How do fetch and get_content differ?', 'fetch get_content tools', /fetch/, /get_content/],
     ['What differs between a draft and a scheduled post?', 'drafts scheduled posts', /draft/i, /schedul/i],
   ]),
-  ...of('negative', [
+  ...questionsOf('negative', [
     ['Is there anything about Kubernetes?', 'kubernetes'],
     ['Is there a recipe for sourdough?', 'sourdough'],
     ['Does it say anything about blockchain?', 'blockchain'],
