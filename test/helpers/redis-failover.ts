@@ -14,11 +14,14 @@ const execute = promisify(execFile);
 /** Several Redis servers of which one takes over from another, on a network that can be cut. */
 export interface RedisGroup {
   readonly url: string;
+  readonly nodes: readonly RedisNode[];
   /** The primary that a key is on, as most of the group sees it. */
   readonly primary: (key: string) => Promise<RedisNode>;
-  /** Cuts a server off from every other one of the group, not from its clients. */
-  readonly cutOff: (node: RedisNode) => void;
+  /** Cuts a server off from every other one of the group, or from the Sentinels alone; not from its clients. */
+  readonly cutOff: (node: RedisNode, wholly: boolean) => void;
   readonly reconnect: () => void;
+  /** Moves the slot of a key to another primary of a Cluster. */
+  readonly move?: (key: string) => Promise<void>;
   /** Waits until each primary has its replicas, and the group could bear the next failure. */
   readonly settle: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -57,8 +60,8 @@ async function startNode(
 function network(nodes: readonly RedisNode[], others: readonly string[]) {
   const proxies = nodes.flatMap(({ proxy, bus }) => (bus ? [proxy, bus] : [proxy]));
   return {
-    cutOff: (node: RedisNode) => {
-      const rest = nodes.filter((other) => other !== node);
+    cutOff: (node: RedisNode, wholly: boolean) => {
+      const rest = wholly ? nodes.filter((other) => other !== node) : [];
       for (const proxy of [node.proxy, node.bus])
         proxy?.cut([...rest.map(({ source }) => source), ...others]);
       for (const { proxy, bus } of rest) for (const one of [proxy, bus]) one?.cut([node.source]);
@@ -153,6 +156,7 @@ export async function startRedisSentinels(): Promise<RedisGroup> {
   const { cutOff, reconnect, stop } = network(nodes, [source]);
   return {
     url: `redis+sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/main`,
+    nodes,
     primary: async () => find(await portOfPrimary(sentinels[0]?.port ?? 0)) ?? first,
     cutOff,
     reconnect,
@@ -229,6 +233,30 @@ export async function startFailingCluster(): Promise<RedisGroup> {
   const { cutOff, reconnect, stop } = network(nodes, []);
   return {
     url: nodes.map(({ proxy }) => `redis://127.0.0.1:${proxy.port}`).join(','),
+    nodes,
+    move: async (key) => {
+      const slot = await nodes[0]?.server.command('CLUSTER', 'KEYSLOT', key);
+      const lines = (await view(nodes[0] as RedisNode)).filter(([, , flags = '']) =>
+        flags.includes('master'),
+      );
+      const source = owner(lines, Number(slot));
+      const target = lines.find((line) => line !== source);
+      const of = (line: readonly string[] | undefined) =>
+        nodes.find(({ proxy }) => proxy.port === portOf(line)) as RedisNode;
+      const set = (at: RedisNode, ...words: string[]) =>
+        at.server.command('CLUSTER', 'SETSLOT', String(slot), ...words);
+      const [from, to, id] = [of(source), of(target), target?.[0] ?? ''];
+      await set(to, 'IMPORTING', source?.[0] ?? '');
+      await set(from, 'MIGRATING', id);
+      for (;;) {
+        const keys = await from.server.command('CLUSTER', 'GETKEYSINSLOT', String(slot), '2');
+        if (keys === '') break;
+        const address = ['127.0.0.1', String(to.proxy.port)];
+        await from.server.command('MIGRATE', ...address, '', '0', '5000', 'KEYS', ...keys.split('\n'));
+        await delay(20);
+      }
+      for (const node of [to, from]) await set(node, 'NODE', id);
+    },
     primary: async (key) => {
       const votes = new Map<number, number>();
       const slot = await Promise.any(

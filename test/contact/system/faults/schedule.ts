@@ -6,6 +6,7 @@ import { LosingProxy } from '../../../helpers/losing-proxy.ts';
 import { makeQuickFolder } from '../../../helpers/quick-folder.ts';
 import {
   type RedisGroup,
+  type RedisNode,
   startFailingCluster,
   startRedisSentinels,
 } from '../../../helpers/redis-failover.ts';
@@ -39,6 +40,8 @@ export interface Totals {
   failovers: number;
   freezes: number;
   partitions: number;
+  fullMemories: number;
+  moves: number;
   points: Record<string, number>;
 }
 
@@ -63,6 +66,8 @@ export function noTotals(): Totals {
     failovers: 0,
     freezes: 0,
     partitions: 0,
+    fullMemories: 0,
+    moves: 0,
     points: {},
   };
 }
@@ -370,25 +375,34 @@ export class Lane {
     this.#stopping = null;
   }
 
-  /** The primary of the site is killed, frozen or cut off until another one has taken over; then it comes back. */
+  /**
+   * The primary of the site, or sometimes another server, is killed, frozen or cut off, of its servers and Sentinels or
+   * of these alone, until another one has taken over; then it comes back. Or its memory is full, or its slot moves.
+   */
   async #troubleGroup(group: RedisGroup, siteName: string, random: Random, totals: Totals): Promise<void> {
     const kind = random.fraction();
-    if (kind > 0.9) return;
     const key = `contact:{${siteName}}:`;
     const primary = await group.primary(key);
+    const victim = random.chance(0.8) ? primary : random.pick(group.nodes as [RedisNode, ...RedisNode[]]);
     await delay(random.between(5, 120));
-    const { server } = primary;
+    const { server } = victim;
     if (kind < 0.3) {
       totals.redisKills++;
       await server.kill();
-    } else if (kind < 0.6) {
+    } else if (kind < 0.55) {
       totals.freezes++;
       process.kill(server.pid(), 'SIGSTOP');
-    } else {
+    } else if (kind < 0.8) {
       totals.partitions++;
-      group.cutOff(primary);
+      group.cutOff(victim, random.chance(0.6));
+    } else if (kind < 0.9) {
+      totals.fullMemories++;
+      await server.command('CONFIG', 'SET', 'maxmemory', '1');
+    } else {
+      if (group.move) totals.moves++;
+      return group.move?.(key);
     }
-    const tries = random.chance(0.8) ? 100 : random.between(1, 8);
+    const tries = kind < 0.8 && victim === primary && random.chance(0.8) ? 100 : random.between(1, 8);
     for (let waits = 0; waits < tries; waits++) {
       await delay(50);
       if (
@@ -403,8 +417,9 @@ export class Lane {
     }
     await delay(random.between(0, 400));
     if (kind < 0.3) await server.start();
-    else if (kind < 0.6) process.kill(server.pid(), 'SIGCONT');
-    else group.reconnect();
+    else if (kind < 0.55) process.kill(server.pid(), 'SIGCONT');
+    else if (kind < 0.8) group.reconnect();
+    else await server.command('CONFIG', 'SET', 'maxmemory', '0');
   }
 
   /** Whatever was answered with success is remembered: the same request again is a replay. */
