@@ -86,6 +86,8 @@ function createClient(target: RedisTarget): Redis | Cluster {
     connectTimeout,
     maxRetriesPerRequest: 1,
     reconnectOnError: createReadonlyReconnection(),
+    // A user with the permissions of the manual may not say it.
+    disableClientInfo: true,
     ...(target.username ? { username: target.username } : {}),
     ...(target.password ? { password: target.password } : {}),
     ...(target.tls ? { tls: {} } : {}),
