@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeContentIndex } from '../../src/build/index/write-content-index.ts';
 import { readOptions } from '../../src/terminal/options.ts';
+import { startNginx } from '../front/system/nginx-server.ts';
+import { findFreePort } from '../helpers/ports.ts';
 import { createLargeLibrary } from './large-library.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
 
@@ -17,11 +19,18 @@ import { type AtTheEnd, runBench } from './run-bench.ts';
  * kept. All others go through enough addresses that no answer is still kept when it is asked for again; the words
  * of a search come again under other addresses, except those "never asked". The compile cache is warm, as it is on
  * any machine that has run the sidecar before.
+ *
+ * `SIDECARS=3` compares one, two and three sidecars behind nginx instead, which share the cores of the machine with
+ * nginx and with this process.
  */
-readOptions('Usage: npm run bench:api\n\nSettings in the environment: POSTS=10000 ROUNDS=3 SECONDS=2', {});
+readOptions(
+  'Usage: npm run bench:api\n\nSettings in the environment: POSTS=10000 ROUNDS=3 SECONDS=2 SIDECARS=0',
+  {},
+);
 const posts = Number(process.env.POSTS ?? 10_000);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const secondsEach = Number(process.env.SECONDS ?? 2);
+const sidecars = Number(process.env.SIDECARS ?? 0);
 const connections = 4;
 /** As in the script `start` of package.json. */
 const startOptions = ['--max-semi-space-size=2'];
@@ -48,7 +57,7 @@ interface BenchServer {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-bench-'));
-await runBench([], async (atTheEnd) => {
+await runBench(sidecars > 0 ? ['nginx'] : [], async (atTheEnd) => {
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
   const library = createLargeLibrary(posts);
   const index = join(folder, 'content.sqlite');
@@ -64,7 +73,7 @@ await runBench([], async (atTheEnd) => {
   words.length = 200;
   const phrases = words.slice(1).map((word, at) => `${words[at]}+${word}`);
   const pages = Array.from({ length: Math.min(400, posts / 10) }, (_, at) => at + 1);
-  await compare(atTheEnd, index, [
+  await (sidecars > 0 ? compareNumbers : compare)(atTheEnd, index, [
     { title: 'posts?per_page=10, again', paths: [`${api}/posts?per_page=10`] },
     { title: 'posts?search=term, again', paths: [`${api}/posts?search=${words[0]}`] },
     { title: 'search?search=term, again', paths: [`${api}/search?search=${words[0]}`] },
@@ -149,6 +158,45 @@ async function compare(atTheEnd: AtTheEnd, index: string, loads: readonly Load[]
   console.log(
     `ready after ${ours.readyAfter.toFixed(0)} ms; resident ${mega(fresh.memory)} MB at start, ${mega(memory)} MB after the load, ${mega(later.memory)} MB 10 s later`,
   );
+}
+
+async function compareNumbers(atTheEnd: AtTheEnd, index: string, loads: readonly Load[]): Promise<void> {
+  const balanced: BenchServer[] = [];
+  const servers: BenchServer[] = [];
+  while (servers.length < sidecars) {
+    const started = await start(atTheEnd, 'ours', index);
+    servers.push(started);
+    const port = await findFreePort();
+    const nginx = await startNginx({
+      folder: join(folder, `nginx-${servers.length}`),
+      root: folder,
+      socket: '',
+      port,
+      workers: 1,
+      http: `access_log off;
+    upstream sidecars { ${servers.map((one) => `server 127.0.0.1:${one.port};`).join(' ')} keepalive 16; }
+    server {
+        listen 127.0.0.1:${port};
+        keepalive_requests 10000000;
+        location / { proxy_pass http://sidecars; proxy_http_version 1.1; proxy_set_header Connection ''; }
+    }`,
+    });
+    atTheEnd(nginx.stop);
+    balanced.push({ ...started, port });
+  }
+  console.log(
+    `load; req/s and p99 ms of ${balanced.map((_, at) => at + 1).join(', ')} sidecars behind nginx`,
+  );
+  for (const { title, paths } of loads) {
+    const measured: Measure[][] = balanced.map(() => []);
+    for (let round = 0; round < rounds; round++)
+      for (const [at, server] of balanced.entries()) measured[at]?.push(await measure(server, paths));
+    const cells = measured.map((own) => {
+      const middle = own.sort((a, b) => a.perSecond - b.perSecond)[Math.floor(rounds / 2)];
+      return `${middle?.perSecond.toFixed(0).padStart(7)} ${middle?.p99.toFixed(1).padStart(6)}`;
+    });
+    console.log(`${title.padEnd(34)}${cells.join('  ')}`);
+  }
 }
 
 /** The same questions under enough addresses that none is still kept when it comes again. */
