@@ -211,7 +211,8 @@ function watch(
   let refusal: string | null = null;
   let warning: string | null = null;
   const failsOver = !mayForget && (client instanceof Cluster || Boolean(client.options.sentinels));
-  let replicas = failsOver ? unknownReplicas : 0;
+  const before = failsOver ? unknownReplicas : 0;
+  let replicas = before;
   let lastError: Error | null = null;
   let inspections = 0;
   const look = async () => {
@@ -239,7 +240,12 @@ function watch(
     lastError = error.lastNodeError ?? error;
     logger.warn({ code: codeOf(lastError) }, 'redis connection trouble');
   });
-  client.on('ready', look);
+  const meet = () => {
+    // It may be another server, of which nothing is known yet.
+    replicas = before;
+    return look();
+  };
+  client.on('ready', meet);
   client.on('end', revive);
   const timer = setInterval(() => {
     if (refusal !== null || ++inspections % inspectionsSkipped === 0) void look();
@@ -260,7 +266,7 @@ function watch(
     lastError: () => lastError,
     close: async () => {
       clearInterval(timer);
-      client.off('ready', look);
+      client.off('ready', meet);
       client.off('end', revive);
       clearTimeout(revival);
       clearTimeout(doubted);

@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { openRedis } from '../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../sidecar/adapters/redis-contact-store.ts';
+import { countReplicas, unknownReplicas } from '../../../sidecar/adapters/redis-sentinels.ts';
+import { parseRedisUrl } from '../../../sidecar/adapters/redis-url.ts';
 import { createLogger } from '../../../sidecar/process/logger.ts';
 import { findFreePort } from '../../helpers/ports.ts';
 import { startRedis } from '../../helpers/redis-server.ts';
@@ -114,6 +116,13 @@ test('it asks Sentinels for the primary, and waits for all that they may choose 
     return connection.replicas();
   };
   await expect.poll(countAgain, { timeout: 10_000 }).toBe(2);
+  const runId = /run_id:(\w+)/.exec(await primary.command('INFO', 'server'))?.[1] ?? '';
+  const count = (url: string, id: string) =>
+    countReplicas(parseRedisUrl(url) as Parameters<typeof countReplicas>[0], id);
+  const [here, nowhere] = [`127.0.0.1:${port}`, '127.0.0.1:1'];
+  expect(await count(`redis+sentinel://${here},${here},${nowhere}/main`, runId)).toBe(2);
+  expect(await count(`redis+sentinel://${here},${nowhere},${nowhere}/main`, runId)).toBe(unknownReplicas);
+  expect(await count(`redis+sentinel://${here}/main`, 'another')).toBe(unknownReplicas);
   await connection.client.set('where', 'before');
   await expect.poll(() => replica.command('GET', 'where'), { timeout: 10_000 }).toBe('before');
 
