@@ -14,10 +14,10 @@ import { pythonEnvironment, readSite, requirePrograms } from './tools.ts';
  * It needs python3 with venv; schemathesis comes from PyPI. 400 examples for each operation are about 20,000 cases.
  *
  * Three kinds of its checks are left out without `--all`, since WordPress's rules contradict them: what is wrong may be
- * ignored (`negative_data_rejection`), what is right may not fit the content, such as the order by relevance without a
- * search or the terms of an unknown post, both 400 (`positive_data_acceptance`), and a method that is not described is
- * 404, or 401 on an object (`unsupported_method`). Besides these, `--all` finds one answer: by the contract, `null` for an
- * MCP message is 400.
+ * ignored (`negative_data_rejection`); what is right may not fit the content, such as a page after the last one, the
+ * order by relevance without a search or the terms of an unknown post, all 400 (`positive_data_acceptance`); and a method
+ * that is not described is 404, or 401 on an object (`unsupported_method`). Besides these, `--all` finds what the contract
+ * says of MCP messages: `null` is 400, and the messages of an array are refused one by one.
  */
 const checks = [
   'not_a_server_error',
