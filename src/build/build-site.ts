@@ -95,17 +95,17 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const images = writeImages(whole, source, output, (done, total) =>
       onEvent({ step: 'working', on: 'copies', done, total }),
     );
-    // Its failure is reported where it is awaited.
-    images.catch(() => undefined);
     if (!share) await writeData(whole, task, wp, output, fast?.updateIndex);
     const sizes = filesOnly ? {} : writeFront(library, task, wp.files, output, record.sizes);
+    // A build may be served while it is written: no page is there before what it shows.
+    await images.copies;
     const pages = await renderPages(library, {
       output,
       open: () => openTheme(task.renderer, library.site, fast?.renderPages),
       next: share?.nextPage ?? countUp(),
       onProgress: (done, total) => onEvent({ step: 'working', on: 'pages', done, total }),
     });
-    await images;
+    await images.all;
     const other = await share?.result;
     loaded.close();
     onEvent({

@@ -46,31 +46,46 @@ const encodingsOfSmallest = {
   webp: { quality: 60, effort: 4 },
 } as const;
 
-/** Writes copies of images in other sizes, and social cards; cached while something uses them. */
-export async function writeImages(
+/**
+ * Writes copies of images in other sizes, then social cards; both are cached while something uses them.
+ * @returns when the copies are there, which pages show, and when all are
+ */
+export function writeImages(
   loaded: LoadedLibrary,
   { root, cacheFile }: LibrarySource,
   output: Output,
   onProgress: (done: number, total: number) => void = () => undefined,
-): Promise<void> {
+): { readonly copies: Promise<void>; readonly all: Promise<void> } {
   const cache = join(dirname(cacheFile), 'images');
   mkdirSync(cache, { recursive: true });
   const unused = new Set(readdirSync(cache));
-  const due: DerivedImage[] = [];
-  for (const image of listImages(loaded, root)) {
-    unused.delete(image.key);
-    if (!output.keeps(image.file, image.key)) due.push(image);
-  }
-  const next = due.values();
+  const [dueCopies, dueCards] = [listCopies(loaded, root), listCards(loaded)].map((images) =>
+    [...images].filter(({ file, key }) => {
+      unused.delete(key);
+      return !output.keeps(file, key);
+    }),
+  ) as [DerivedImage[], DerivedImage[]];
+  const total = dueCopies.length + dueCards.length;
   let done = 0;
-  const work = async () => {
-    for (const { file, key, make } of next) {
-      output.write(file, key, await remember(join(cache, key), make));
-      onProgress(++done, due.length);
-    }
+  const write = async (images: readonly DerivedImage[]) => {
+    const next = images.values();
+    const work = async () => {
+      for (const { file, key, make } of next) {
+        output.write(file, key, await remember(join(cache, key), make));
+        onProgress(++done, total);
+      }
+    };
+    await Promise.all(Array.from({ length: imagesAtOnce }, work));
   };
-  await Promise.all(Array.from({ length: imagesAtOnce }, work));
-  for (const name of unused) rmSync(join(cache, name));
+  const copies = write(dueCopies);
+  const all = copies
+    .then(() => write(dueCards))
+    .then(() => {
+      for (const name of unused) rmSync(join(cache, name));
+    });
+  // Failures are reported where the promises are awaited.
+  for (const promise of [copies, all]) promise.catch(() => undefined);
+  return { copies, all };
 }
 
 /** Reads an image from the cache, or makes and caches it. */
@@ -81,10 +96,12 @@ export async function remember(file: string, make: () => Promise<Uint8Array>): P
   return bytes;
 }
 
-export function* listImages(
-  { library, images, keptImages }: LoadedLibrary,
-  root: string,
-): Generator<DerivedImage> {
+export function* listImages(loaded: LoadedLibrary, root: string): Generator<DerivedImage> {
+  yield* listCopies(loaded, root);
+  yield* listCards(loaded);
+}
+
+function* listCopies({ library, images, keptImages }: LoadedLibrary, root: string): Generator<DerivedImage> {
   // No list of files has the images of documents that nothing lists.
   const unlisted = (library.unlisted ?? []).flatMap(({ image, images: own }) =>
     image ? [image, ...own] : own,
@@ -102,6 +119,9 @@ export function* listImages(
       yield variantOf(variant, path, image, (isPhoto ? ofPhoto : encodings)[variant.format]);
     }
   }
+}
+
+function* listCards({ library }: LoadedLibrary): Generator<DerivedImage> {
   let renderer: Promise<DrawCard> | null = null;
   const draw = async (card: SocialCard) => {
     renderer ??= import('./draw-card.ts').then(({ openCardRenderer }) => openCardRenderer());
