@@ -6,6 +6,7 @@ import { corsHeaders } from '../../src/core/wp/headers.ts';
 import type { Ask } from '../http/ask.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import { sendError } from '../http/send-error.ts';
+import { countSentBytes } from '../http/sent-bytes.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 import { busyReply, type WpReply } from './reply.ts';
 import { isWpRequest, readRequest, type WpRequest } from './request.ts';
@@ -42,6 +43,7 @@ export function createWp(
     const answered = await ask(asked, { caller: callerOf(request), hasGone: () => response.destroyed });
     if (response.destroyed) return;
     const reply = answered.busy ? busyReply(apiBase(site)) : answered.answer;
+    countSentBytes(reply.body.length);
     const fresh = reply.status === 200 && repeatable && !asked.overridden && !asked.hasNonce;
     if (fresh && request.method === 'GET') cache.set(request.url, reply);
     send(response, reply, { head: asked.method === 'HEAD', etag: fresh ? etag : null });

@@ -1,0 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { countSentBytes } from '../../../sidecar/http/sent-bytes.ts';
+import { joinBytes } from '../../../sidecar/wp/reply.ts';
+
+it('frees large pieces of an answer when they are joined, and no others', () => {
+  const large = new Uint8Array(100_000).fill(97);
+  const comma = Buffer.from(',');
+  const small = Buffer.from('small');
+  expect(joinBytes([large, comma, small]).toString()).toBe(`${'a'.repeat(100_000)},small`);
+  expect(large.buffer.detached).toBe(true);
+  expect(`${comma}${small}`).toBe(',small');
+});
+
+it('frees the memory of answers that were sent, each 8 MB', async () => {
+  const held = () => process.memoryUsage().arrayBuffers;
+  const answer = () => new Uint8Array(1_000_000).length;
+  let collected = 0;
+  for (let sent = 0; sent < 24; sent++) countSentBytes(answer(), () => collected++);
+  expect(collected).toBe(3);
+  const before = held();
+  for (let sent = 0; sent < 8; sent++) countSentBytes(answer());
+  // Another thread of V8 frees it, which takes a moment.
+  for (let turn = 0; turn < 50 && held() - before > 2_000_000; turn++) await nextTurn();
+  expect(held() - before).toBeLessThan(2_000_000);
+});
