@@ -150,7 +150,6 @@ describe('a recorded site', () => {
         'llms-full-links',
         'html-canonical',
         'html-descriptions-differ',
-        'html-names',
         ...plainNginx,
       ],
     ],
