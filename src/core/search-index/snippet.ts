@@ -48,8 +48,12 @@ function densestPlace(text: string, words: readonly string[], length: number) {
 function placesOf(text: string, each: string): number[] {
   const pattern =
     (isUnspaced(each) ? '' : '(?<![\\p{L}\\p{N}])') + each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const find = (where: string) =>
-    Array.from(where.matchAll(new RegExp(pattern, 'giu')), ({ index }) => index).slice(0, maxOccurrences);
+  const find = (where: string) => {
+    const places: number[] = [];
+    for (const { index } of where.matchAll(new RegExp(pattern, 'giu')))
+      if (places.push(index) === maxOccurrences) break;
+    return places;
+  };
   const direct = find(text);
   // Folding moves positions by the diacritics before them, which a snippet can bear.
   return direct.length > 0 ? direct : find(fold(text));
