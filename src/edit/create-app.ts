@@ -1,4 +1,10 @@
-import express, { type Express, type Request, type Response, type Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type Response,
+  type Router,
+} from 'express';
 import type { Site } from '../core/model/site.ts';
 import { editorHeaders, renderEditorPage } from '../editor/editor-page.ts';
 import type { Author } from './author.ts';
@@ -48,8 +54,21 @@ export function createEditApp(parts: EditParts): Express {
   parts.addOwnRoutes?.(routes, authorOf);
   app.use('/api/v1', routes);
   app.use((_: Request, response: Response) => refuse(response, 404, 'There is nothing at this address.'));
+  app.use(handleError);
   return app;
 }
+
+/** Says what a request can't have, such as a body of that size; of other errors only whether the disk is full. */
+const handleError: ErrorRequestHandler = (error, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  const { status = 500, message, code } = error as { status?: number; message: string; code?: string };
+  if (status < 500) return refuse(response, status, message);
+  console.error(error);
+  // Git says it in words.
+  if (!/ENOSPC|EDQUOT|No space left/.test(`${code} ${message}`))
+    return refuse(response, 500, 'Something went wrong; the log of the editor says what.');
+  refuse(response, 507, "The server's disk is full, so nothing was saved. Make room on it, then save again.");
+};
 
 /** `Authorization: token …`, as Gitea's clients send it, or `Bearer`. */
 export function readToken(request: Request): string | null {

@@ -108,6 +108,23 @@ describe('a save', () => {
     });
 });
 
+it('a full disk is said without a trace of the code, and nothing is lost', async () => {
+  const before = [edit.git('rev-parse', 'HEAD'), status()];
+  const journal = join(edit.root, '.data/edit/save.json.new');
+  symlinkSync('/dev/full', journal);
+  const refused = await edit.save({ path: hello, text: text('On a full disk') });
+  expect(refused.status).toBe(507);
+  expect(await refused.json()).toEqual({ message: expect.stringContaining('disk is full') });
+  expect([edit.git('rev-parse', 'HEAD'), status()]).toEqual(before);
+  rmSync(journal);
+  expect((await edit.save({ path: hello, text: text('With room') })).status).toBe(201);
+});
+
+it('what is no JSON is said as JSON', async () => {
+  const refused = await edit.ask('api/v1/repos/site/content/contents', { method: 'POST', body: '{' });
+  expect([refused.status, Object.keys(await refused.json())]).toEqual([400, ['message']]);
+});
+
 it('a save does not follow a link with the name of a file that is being written', async () => {
   const link = join(edit.root, 'content/posts/.saving.tmp');
   const before = readFileSync(join(edit.root, 'site.ts'), 'utf8');
