@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeContentIndex } from '../../src/build/index/write-content-index.ts';
-import { readOptions } from '../../src/terminal/options.ts';
+import { readOptions, stop } from '../../src/terminal/options.ts';
 import { startNginx } from '../front/system/nginx-server.ts';
 import { findFreePort } from '../helpers/ports.ts';
+import { measurePeer } from './api-peer.ts';
 import { createLargeLibrary } from './large-library.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
 
@@ -23,10 +24,14 @@ import { type AtTheEnd, runBench } from './run-bench.ts';
  * `SIDECARS=3` compares one, two and three sidecars behind nginx instead, which share the cores of the machine with
  * nginx and with this process.
  */
-readOptions(
-  'Usage: npm run bench:api\n\nSettings in the environment: POSTS=10000 ROUNDS=3 SECONDS=2 SIDECARS=0',
-  {},
-);
+const howToUse = `Usage: npm run bench:api -- [--peer URL]
+
+  --peer URL  also asks a WordPress for lists and searches; with WP-CLI, one is set up by
+              wp core install and wp post generate --count=10000
+
+Settings in the environment: POSTS=10000 ROUNDS=3 SECONDS=2 SIDECARS=0`;
+const { peer } = readOptions(howToUse, { peer: { type: 'string' } }).values;
+if (peer !== undefined && !URL.canParse(peer)) stop(`--peer is the address of a WordPress, not "${peer}".`);
 const posts = Number(process.env.POSTS ?? 10_000);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const secondsEach = Number(process.env.SECONDS ?? 2);
@@ -160,6 +165,10 @@ async function compare(atTheEnd: AtTheEnd, index: string, loads: readonly Load[]
   console.log(
     `ready after ${ours.readyAfter.toFixed(0)} ms; resident ${mega(fresh.memory)} MB at start, ${mega(memory)} MB after the load, ${mega(later.memory)} MB 10 s later`,
   );
+  if (peer === undefined) return;
+  console.log(`${peer}:`);
+  for (const { title, perSecond } of await measurePeer(peer, secondsEach))
+    console.log(`${title.padEnd(31)} ${perSecond.toFixed(1).padStart(7)}`);
 }
 
 async function compareNumbers(atTheEnd: AtTheEnd, index: string, loads: readonly Load[]): Promise<void> {

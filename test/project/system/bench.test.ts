@@ -1,9 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { measurePeer } from '../../bench/api-peer.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { waitForEnd } from '../../helpers/terminal.ts';
 
@@ -50,6 +53,25 @@ it.each(commands)(
   },
   130_000,
 );
+
+it('bench:api --peer asks a WordPress for its own lists and words', async () => {
+  const asked = new Set<string>();
+  const server = createServer(({ url = '' }, response) => {
+    asked.add(url.replace(/\d+/g, 'N'));
+    response.setHeader('X-WP-Total', '20').end('[{"title":{"rendered":"Copper kettle"}}]');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const rates = await measurePeer(`http://127.0.0.1:${port}/blog`, 0);
+  server.close();
+  expect(rates.map(({ perSecond }) => perSecond > 0)).toEqual([true, true, true]);
+  for (const path of [
+    'posts?per_page=N&page=N',
+    'search?search=kettle&turn=N',
+    'posts?_embed&per_page=N&page=N',
+  ])
+    expect(asked).toContain(`/blog/wp-json/wp/vN/${path}`);
+});
 
 /** A benchmark that starts a process and then does `last`. @returns the benchmark and the process id */
 async function startBench(last: string) {
