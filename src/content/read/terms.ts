@@ -156,14 +156,20 @@ function ancestryOf(entry: Entry, bySlug: ReadonlyMap<string, Entry>): string[] 
   return slugs;
 }
 
-/** Reads the authors; without a list the site's owner is author 1. */
+/** Reads the authors. The site's owner needs no entry, and is author 1 unless an entry is. */
 export function readAuthors(root: string, site: Site): Listed<Author> {
   const read = readYamlList(root, 'content/authors.yaml', authorSchema, 'authors', 'slug');
   const { owner, social } = site;
   const isListed = read.items.some(({ slug }) => slug === owner.slug);
   const entries = isListed
     ? read.items
-    : [{ ...owner, id: 1, links: [], translations: undefined }, ...read.items];
+    : [
+        {
+          ...{ ...owner, links: [], translations: undefined },
+          id: read.items.some(({ id }) => id === 1) ? undefined : 1,
+        },
+        ...read.items,
+      ];
   const items = entries.map(({ id, slug, name, description, url = '', ...own }) => {
     // The owner's portrait and links may be in the settings.
     const isOwner = slug === owner.slug;
@@ -178,7 +184,13 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
       ...(own.translations ? { translations: byLanguage(own.translations, site) } : {}),
     };
   });
-  return { items, problems: read.problems };
+  const shared = items.flatMap(({ id, slug }, at) => {
+    const other = items.slice(0, at).find((author) => author.id === id);
+    if (!other) return [];
+    const message = `${id} of "${slug}" is the ID of author "${other.slug}" too; give it another one, or remove the field.`;
+    return [{ file: 'content/authors.yaml', line: 1, column: 1, field: 'id', message }];
+  });
+  return { items, problems: [...read.problems, ...shared] };
 }
 
 /** Values by the tags of languages, however the author wrote those. */

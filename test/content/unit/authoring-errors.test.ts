@@ -44,6 +44,16 @@ it('refuses a number that two terms have', async () => {
   ]);
 });
 
+it('refuses a number that two authors have; an owner without an entry takes one that is free', async () => {
+  const ada = '- slug: ada\n  name: Ada\n  id: 1\n';
+  expect(await problemsOf({ 'content/authors.yaml': ada })).toEqual([]);
+  expect(
+    await problemsOf({ 'content/authors.yaml': `${ada}- slug: grace\n  name: Grace\n  id: 1\n` }),
+  ).toEqual([
+    'content/authors.yaml:1:1 id: 1 of "grace" is the ID of author "ada" too; give it another one, or remove the field.',
+  ]);
+});
+
 it.each([
   [
     'no front matter',

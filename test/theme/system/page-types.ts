@@ -12,6 +12,8 @@ export const pageTypes: Readonly<Record<string, string>> = {
   category: '/category/internals/',
   categories: '/category/',
   year: '/2026/',
+  author: '/author/owner/',
+  feeds: '/feeds/',
   search: '/search/',
   results: '/search/?q=draft',
   contact: '/contact/',
