@@ -9,7 +9,7 @@ export interface WpReply {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** One piece out of many, in a memory of its own. Large pieces are freed: V8 would keep up to 64 MB of them. */
+/** One piece out of many, in a memory of its own. Large pieces are freed, and lost: V8 would keep up to 64 MB of them. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const joined = Buffer.allocUnsafeSlow(length);
@@ -17,8 +17,9 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer
   for (const piece of pieces) {
     joined.set(piece, at);
     at += piece.length;
-    if (piece.buffer.byteLength > Buffer.poolSize) (piece.buffer as ArrayBuffer).transfer(0);
   }
+  for (const { buffer } of pieces)
+    if (buffer.byteLength > Buffer.poolSize) (buffer as ArrayBuffer).transfer(0);
   return joined;
 }
 

@@ -1,18 +1,7 @@
-import { type Question, questionsOf } from './answers-questions.ts';
+import { datedBetween, type Question, questionsOf } from './answers-questions.ts';
 
-const posted = (
-  asks: string,
-  words: string,
-  after: string,
-  before: string,
-  ...answer: RegExp[]
-): Question => ({
-  asks,
-  words,
-  kind: 'list',
-  answer,
-  lists: { type: 'post', after, before },
-});
+const posted = (asks: string, words: string, after: string, before: string, ...answer: RegExp[]) =>
+  datedBetween(asks, words, ['post', after, before], ...answer);
 const absent = questionsOf('negative', [
   ['Is there anything about submarines?', 'submarine'],
   ['Is there anything about cryptocurrency?', 'cryptocurrency'],

@@ -17,19 +17,16 @@ type Words = readonly [asks: string, words: string, ...answer: readonly RegExp[]
 export const questionsOf = (kind: Question['kind'], rows: readonly Words[]): Question[] =>
   rows.map(([asks, words, ...answer]) => ({ asks, words, kind, answer }));
 
-const published = (
+/** About what is dated from one day on and before another one. */
+export const datedBetween = (
   asks: string,
   words: string,
-  type: string,
-  year: number,
+  [type, after, before]: readonly [type: string, after: string, before: string],
   ...answer: RegExp[]
-): Question => ({
-  asks,
-  words,
-  kind: 'list',
-  answer,
-  lists: { type, after: `${year}-01-01`, before: `${year + 1}-01-01` },
-});
+): Question => ({ asks, words, kind: 'list', answer, lists: { type, after, before } });
+
+const published = (asks: string, words: string, type: string, year: number, ...answer: RegExp[]) =>
+  datedBetween(asks, words, [type, `${year}-01-01`, `${year + 1}-01-01`], ...answer);
 
 export const questions: readonly Question[] = [
   ...questionsOf('fact', [

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { countSentBytes } from '../../../sidecar/http/sent-bytes.ts';
+import { countSentBytes, findCollector } from '../../../sidecar/http/sent-bytes.ts';
 import { joinBytes } from '../../../sidecar/wp/reply.ts';
 
 it('frees large pieces of an answer when they are joined, and no others', () => {
@@ -10,6 +10,11 @@ it('frees large pieces of an answer when they are joined, and no others', () => 
   expect(joinBytes([large, comma, small]).toString()).toBe(`${'a'.repeat(100_000)},small`);
   expect(large.buffer.detached).toBe(true);
   expect(`${comma}${small}`).toBe(',small');
+});
+
+it('joins pieces of one memory', () => {
+  const both = new Uint8Array(100_000).fill(97);
+  expect(joinBytes([both.subarray(0, 2), both.subarray(2)]).toString()).toBe('a'.repeat(100_000));
 });
 
 it('frees the memory of answers that were sent, each 8 MB', async () => {
@@ -23,4 +28,9 @@ it('frees the memory of answers that were sent, each 8 MB', async () => {
   // Another thread of V8 frees it, which takes a moment.
   for (let turn = 0; turn < 50 && held() - before > 2_000_000; turn++) await nextTurn();
   expect(held() - before).toBeLessThan(2_000_000);
+});
+
+it('leaves it to V8 where its collector cannot be reached', () => {
+  const collect = findCollector(() => undefined);
+  expect(() => collect({ type: 'minor' })).not.toThrow();
 });
