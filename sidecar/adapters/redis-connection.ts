@@ -16,8 +16,8 @@ export interface RedisConnection {
   /** A sentence when the server, as last seen, must not be used because it may lose records. */
   readonly refusal: () => string | null;
   /**
-   * How many replicas must have a record before it counts, beside all that are connected: those which the Sentinels may
-   * choose, and one in a Cluster with replicas; 0 where no server takes over from another.
+   * How many replicas must have a record before it counts, at least: those which the Sentinels may choose, and one in a
+   * Cluster with replicas; 0 where no server takes over from another.
    */
   readonly replicas: () => number;
   /** Inspects the server soon, since `replicas` may have changed. */

@@ -99,7 +99,7 @@ function createStore(
   prefix: string,
   agreed: string,
 ): ContactStore {
-  /** How many replicas the next step waits for: as many as the last one needed. */
+  /** Number of replicas that the next step waits for: what the last one needed. */
   let awaited = 1;
   return {
     async begin(request: BeginRequest): Promise<BeginResult> {

@@ -30,8 +30,8 @@ export function serveImported(atTheEnd: AtTheEnd, recording: string): Promise<st
   });
 }
 
-/** The texts of a corpus, without its pictures, as a site. @returns its address */
-export function serveCorpusTexts(atTheEnd: AtTheEnd, file: string): Promise<string> {
+/** The documents of a corpus, without its images, as a site. @returns its address */
+export function serveCorpus(atTheEnd: AtTheEnd, file: string): Promise<string> {
   return serveSite(atTheEnd, async (root) => {
     const scratch = mkdtempSync(join(tmpdir(), 'agentsite-corpus-'));
     atTheEnd(() => rmSync(scratch, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import {
   overRecorded,
   readAnsweredObjects,
   readRecordedObjects,
-  serveCorpusTexts,
+  serveCorpus,
   serveImported,
   serveRecorded,
 } from './answers-imported.ts';
@@ -48,7 +48,7 @@ async function measureImported(atTheEnd: AtTheEnd): Promise<void> {
     await measure('as it was', old, [overRecorded], aboutRecording);
   }
   if (corpus) {
-    const site = await serveCorpusTexts(atTheEnd, `${corpus}/corpus.json`);
+    const site = await serveCorpus(atTheEnd, `${corpus}/corpus.json`);
     await measure('corpus', site, interfaces, aboutCorpus);
     const old = await serveRecorded(atTheEnd, readAnsweredObjects(`${corpus}/golden.jsonl`));
     await measure('as it was', old, [overRecorded], aboutCorpus);

@@ -82,7 +82,7 @@ await connection.close();`,
   rmSync(folder, { recursive: true });
 });
 
-test('it asks Sentinels for the primary, and waits for all that they may choose in its place', {
+test('it asks Sentinels for the primary, and waits for all replicas that they may choose', {
   timeout: 60_000,
 }, async () => {
   const primary = await startRedis();
