@@ -44,12 +44,17 @@ it('refuses a number that two terms have', async () => {
   ]);
 });
 
-it('refuses a number that two authors have; an owner without an entry takes one that is free', async () => {
-  const ada = '- slug: ada\n  name: Ada\n  id: 1\n';
+const ada = '- slug: ada\n  name: Ada\n  id: 1\n';
+
+it('gives the owner without an entry a free number', async () => {
   expect(await problemsOf({ 'content/authors.yaml': ada })).toEqual([]);
-  expect(
-    await problemsOf({ 'content/authors.yaml': `${ada}- slug: grace\n  name: Grace\n  id: 1\n` }),
-  ).toEqual([
+});
+
+it('refuses a number that two authors have', async () => {
+  const problems = await problemsOf({
+    'content/authors.yaml': `${ada}- slug: grace\n  name: Grace\n  id: 1\n`,
+  });
+  expect(problems).toEqual([
     'content/authors.yaml:1:1 id: 1 of "grace" is the ID of author "ada" too; give it another one, or remove the field.',
   ]);
 });
