@@ -92,7 +92,7 @@ export class Losses {
   readonly #mediaName: string;
   readonly #notGiven = new Set<string>();
 
-  /** @param mediaGiven without it, missing files are reported once; @param mediaName what --media takes */
+  /** @param mediaGiven without it, each missing file is reported once, for the site; @param mediaName what --media takes */
   constructor(mediaGiven: boolean, mediaName: string) {
     this.#mediaGiven = mediaGiven;
     this.#mediaName = mediaName;
@@ -119,19 +119,19 @@ export class Losses {
   get all(): readonly Loss[] {
     return this.#notGiven.size === 0
       ? this.#found
-      : [...this.#found, filesNotGiven([...this.#notGiven], this.#mediaName)];
+      : [...this.#found, ...filesNotGiven([...this.#notGiven], this.#mediaName)];
   }
 }
 
-function filesNotGiven(files: readonly string[], mediaName: string): Loss {
-  return {
+/** Each file that documents or the library name; the fix of the first is for all. */
+function filesNotGiven(files: readonly string[], mediaName: string): Loss[] {
+  const site = /wp-content/.test(mediaName) ? '; while the old site is online, --site downloads them' : '';
+  return files.map((what, index) => ({
     code: 'media-not-given',
     place: null,
-    what: shorten(
-      `${files.length} files that documents or the library name: ${files.slice(0, 3).join(', ')}`,
-    ),
-    fix: `Give --media ${mediaName}${/wp-content/.test(mediaName) ? '; while the old site is online, --site downloads them' : ''}.`,
-  };
+    what,
+    fix: index === 0 ? `Give --media ${mediaName}${site}.` : '',
+  }));
 }
 
 function shorten(text: string): string {

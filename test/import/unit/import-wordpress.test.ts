@@ -873,6 +873,14 @@ describe('each loss is in the report', () => {
     expect(exitCode(report)).toBe(0);
   });
 
+  it('each file that was not given is named, and what to do is said once', async () => {
+    const paths = ['a', 'b', 'c', 'd', 'e'].map((name) => `2020/01/${name}.png`);
+    const report = await bring(paths.map((path, index) => ({ ...attachment(path), id: index + 1 })));
+    const notes = report.losses.filter(({ code }) => code === 'media-not-given');
+    expect(notes.map(({ what }) => what)).toEqual(paths.map((path) => `/wp-content/uploads/${path}`));
+    expect(notes.filter(({ fix }) => fix !== '').length).toBe(1);
+  });
+
   it('pages and categories that are below each other are taken apart', async () => {
     const head =
       '<wp:category><wp:category_nicename>a</wp:category_nicename><wp:category_parent>b</wp:category_parent><wp:cat_name>A</wp:cat_name></wp:category><wp:category><wp:category_nicename>b</wp:category_nicename><wp:category_parent>a</wp:category_parent><wp:cat_name>B</wp:cat_name></wp:category>';
