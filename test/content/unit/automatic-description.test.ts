@@ -23,7 +23,7 @@ async function load(text: string, front = '') {
 }
 
 describe('an automatic description', () => {
-  it('has the sentences of a text, and no code, formulas, diagrams, tables, headings, addresses or footnotes', async () => {
+  it('has the sentences of a text, and no code, formulas, diagrams, cards, tables, headings, addresses or footnotes', async () => {
     const text = [
       '## Heading',
       '```sh title="run.sh"\nnpm canary\n```',
@@ -33,6 +33,7 @@ describe('an automatic description', () => {
       '$$\n\\int canary^2\n$$',
       'Water is $`canary^2`$ cold[^1] (https://canary.example/x) at `npm start`, ftp://canary.example/x, see https://canary.example/, and $\\canary$[^none].',
       '> [!TIP]\n> Take care.',
+      'https://www.youtube.com/watch?v=canarycanar',
       '| canary |\n| --- |\n| canary |',
       '<svg><title>canary</title></svg>',
       '[^1]: A canary.',

@@ -14,8 +14,8 @@ const labels: ReadonlySet<string> = new Set('table figcaption caption h1 h2 h3 h
 
 /**
  * The beginning of a text as plain text, for lists, feeds, search engines and programs: its sentences without code
- * blocks, formulas, diagrams, footnotes and bare addresses, and without tables and headings where there is anything
- * else. Words of code within a sentence stay.
+ * blocks, formulas, diagrams, cards, footnotes and bare addresses, and without tables and headings where there is
+ * anything else. Words of code within a sentence stay.
  * @param html of the text, without what its author left out of summaries
  */
 export function describeText(html: string): string {
@@ -34,10 +34,11 @@ const isNoSentence: LeavesOut = (html, tag) => labels.has(tag.name) || isHidden(
 
 const isHidden: LeavesOut = (html, tag) => {
   if (hidden.has(tag.name)) return true;
-  if (!['div', 'span', 'p', 'section'].includes(tag.name)) return false;
+  if (!['div', 'span', 'p', 'section', 'figure'].includes(tag.name)) return false;
   return readAttributes(html, tag).some(
     ({ name, value }) =>
-      name === 'data-footnotes' || (name === 'class' && /^(?:code|math|callout-title)(?:\s|$)/.test(value)),
+      name === 'data-footnotes' ||
+      (name === 'class' && /^(?:code|math|callout-title|wp-block-embed)(?:\s|$)/.test(value)),
   );
 };
 
