@@ -9,12 +9,12 @@ import {
   typeOf,
 } from '../../sidecar/front/published-files.ts';
 import { documentTwin } from '../build/files/document-files.ts';
-import { type DerivedImage, listImages, remember } from '../build/files/images.ts';
+import { type DerivedImage, listImages } from '../build/files/images.ts';
 import { publications } from '../build/files/publications.ts';
 import { allPages, bodyOf, fileOf } from '../build/pages/render-pages.ts';
 import type { RenderPage } from '../build/pages/theme.ts';
 import type { Artifact } from '../build/plan/output.ts';
-import { imageSource } from '../content/images/images.ts';
+import { imageSource, remember } from '../content/images/images.ts';
 import type { LibrarySource, LoadedLibrary } from '../content/library/load-library.ts';
 import { isFile } from '../content/read/sources.ts';
 import { lockedTwinFile } from '../core/front/front-table.ts';
@@ -80,7 +80,8 @@ export class LiveFiles implements PublishedFiles {
     if (known?.ok && known.later) await this.#from.convert(shown);
     const image = /\.(?:avif|webp|png)$/.test(file) ? this.#image(file) : undefined;
     if (image) {
-      this.#made.set(file, await remember(join(this.#from.images, image.key), image.make));
+      const { images, source } = this.#from;
+      this.#made.set(file, await remember(source.root, join(images, image.key), image.make));
       return;
     }
     const { site } = this.#from.library.library;

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ImageFile, imageSource, keepRights } from '../../content/images/images.ts';
+import { type ImageFile, imageSource, keepRights, remember } from '../../content/images/images.ts';
 import { imagesAtOnce, loadSharp } from '../../content/images/load-sharp.ts';
 import type { LibrarySource, LoadedLibrary } from '../../content/library/load-library.ts';
 import type { Image } from '../../core/model/document.ts';
@@ -71,7 +71,7 @@ export function writeImages(
     const next = images.values();
     const work = async () => {
       for (const { file, key, make } of next) {
-        output.write(file, key, await remember(join(cache, key), make));
+        output.write(file, key, await remember(root, join(cache, key), make));
         onProgress(++done, total);
       }
     };
@@ -86,14 +86,6 @@ export function writeImages(
   // Failures are reported where the promises are awaited.
   for (const promise of [copies, all]) promise.catch(() => undefined);
   return { copies, all };
-}
-
-/** Reads an image from the cache, or makes and caches it. */
-export async function remember(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  if (existsSync(file)) return readFileSync(file);
-  const bytes = await make();
-  writeFileSync(file, bytes);
-  return bytes;
 }
 
 export function* listImages(loaded: LoadedLibrary, root: string): Generator<DerivedImage> {

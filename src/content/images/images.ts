@@ -1,6 +1,15 @@
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import type { Metadata, Sharp } from 'sharp';
 import { largestWidth } from '../../core/model/image-variants.ts';
 import type { Site } from '../../core/model/site.ts';
@@ -107,7 +116,7 @@ export class ImageMaker {
         return { ...common, ...shownSize(metadata), kept, decoded, bytes: bytes.length, later: true };
       const make = async () =>
         makeForm(decoded ? await this.#decode(bytes, metadata.icc) : bytes, file, metadata, rights);
-      const form = await this.#keep(kept, make);
+      const form = await remember(this.#root, join(this.#folder, kept), make);
       const { width, height } = await sharp(form).metadata();
       return { ...common, width, height, kept, decoded, bytes: form.length };
     } catch (error) {
@@ -137,14 +146,39 @@ export class ImageMaker {
     if (!decoded.ok) throw new Error(decoded.message);
     return decoded.tiff;
   }
+}
 
-  async #keep(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const path = join(this.#folder, name);
-    if (existsSync(path)) return readFileSync(path);
-    const made = await make();
-    mkdirSync(this.#folder, { recursive: true });
-    writeFileSync(path, made);
-    return made;
+/** Where builds, draft builds, the editor and the dev server keep images, each those that it uses. */
+const caches = ['', '/preview', '/edit'].map((one) => `node_modules/.cache/agentsite${one}`).concat('.dev');
+
+/**
+ * Reads an image from its file in a cache, or from the same file in another cache of the site, or makes it; then the
+ * cache has it. The name is a digest of all that decides the bytes, so it doesn't matter who made them.
+ */
+export async function remember(
+  root: string,
+  file: string,
+  make: () => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const own = readIfThere(file);
+  if (own) return own;
+  const [name, kind] = [basename(file), basename(dirname(file))];
+  let bytes: Uint8Array | null = null;
+  for (const cache of caches) bytes ??= readIfThere(join(root, cache, kind, name));
+  bytes ??= await make();
+  mkdirSync(dirname(file), { recursive: true });
+  // Complete or not at all, since others read it.
+  writeFileSync(`${file}.${process.pid}`, bytes);
+  renameSync(`${file}.${process.pid}`, file);
+  return bytes;
+}
+
+/** Another process may remove the file at any time. */
+function readIfThere(file: string): Uint8Array | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
   }
 }
 

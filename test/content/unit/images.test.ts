@@ -521,4 +521,16 @@ describe('between two builds', () => {
     loaded = await project.load();
     expect((await publish(loaded)).has('media/posts/a.jpg')).toBe(true);
   });
+
+  it('a form that a draft build made is taken over', async () => {
+    await load({ 'content/posts/a.md': post('![a](a.jpg)'), 'content/posts/a.jpg': photo });
+    loaded?.close();
+    loaded = null;
+    const [name = ''] = kept();
+    project.delete(join('cache/shown-pictures', name));
+    const ofDrafts = await sharp(photo).resize(7).toBuffer();
+    project.write({ [`node_modules/.cache/agentsite/preview/shown-pictures/${name}`]: ofDrafts });
+    loaded = await project.load();
+    expect(readFileSync(join(project.root, 'cache/shown-pictures', name)).equals(ofDrafts)).toBe(true);
+  });
 });
