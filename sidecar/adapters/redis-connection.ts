@@ -94,7 +94,7 @@ function createClient(target: RedisTarget): Redis | Cluster {
   };
   const retryStrategy = (times: number) => Math.min(times * 50, 1_000);
   if (target.kind === 'cluster') {
-    return new Cluster(
+    const cluster = new Cluster(
       target.nodes.map((node) => ({ ...node })),
       {
         lazyConnect: true,
@@ -106,6 +106,10 @@ function createClient(target: RedisTarget): Redis | Cluster {
         ...(target.tls ? { dnsLookup: (address: string, found: FoundAddress) => found(null, address) } : {}),
       },
     );
+    // The library sends ASKING while a slot moves, and leaves its failure unhandled, which would end the process.
+    return cluster.on('+node', (node: Redis) => {
+      node.asking = node.asking.bind(node, () => {});
+    });
   }
   const options = { ...server, lazyConnect: true, enableOfflineQueue: false, retryStrategy };
   if (target.kind === 'sentinel') {
@@ -202,7 +206,8 @@ function field(report: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(report)?.[1];
 }
 
-function watch(
+/** Keeps what inspections found, and forgets it when another server may have taken over. */
+export function watch(
   client: Redis | Cluster,
   inspection: () => Promise<ServerFacts>,
   mayForget: boolean,
@@ -215,10 +220,13 @@ function watch(
   let replicas = before;
   let lastError: Error | null = null;
   let inspections = 0;
+  let meetings = 0;
   const look = async () => {
     lastError = null;
+    const meeting = meetings;
     try {
       const found = await inspection();
+      if (meeting !== meetings) return;
       if (found.refusal && !refusal) logger.error({ reason: 'forgetful-redis' }, found.refusal);
       if (found.warning && !warning) logger.warn({ reason: 'lagging-replicas' }, found.warning);
       refusal = found.refusal;
@@ -243,6 +251,7 @@ function watch(
   const meet = () => {
     // It may be another server, of which nothing is known yet.
     replicas = before;
+    meetings++;
     return look();
   };
   client.on('ready', meet);

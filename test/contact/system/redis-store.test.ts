@@ -307,8 +307,9 @@ describe('a Cluster of six nodes', () => {
     await checkContactStore(store, clock, { runs: 300, seed: 7 });
   });
 
+  const findSlot = () => cluster.nodes[0]!.command('CLUSTER', 'KEYSLOT', `contact:{${site.siteName}}:x`);
   const held = async () => {
-    const slot = await cluster.nodes[0]!.command('CLUSTER', 'KEYSLOT', `contact:{${site.siteName}}:x`);
+    const slot = await findSlot();
     const roles = await Promise.all(
       cluster.nodes.map(async (node) => ({
         node,
@@ -337,6 +338,26 @@ describe('a Cluster of six nodes', () => {
     process.kill(replica!.pid(), 'SIGCONT');
     await expect.poll(() => other.begin(again).catch(() => null)).toMatchObject({ kind: 'busy' });
     expect(await store.begin(attempt('unheard'))).toMatchObject({ kind: 'go' });
+  });
+
+  test('the process outlives a server that hangs while the slot of the site moves to it', async () => {
+    const [source, slot] = [await held(), await findSlot()];
+    const roles = await Promise.all(cluster.nodes.map((node) => node.command('ROLE')));
+    const target = cluster.nodes.find((node, at) => node !== source && roles[at]!.startsWith('master'));
+    const set = (node: RedisServer, ...words: string[]) => node.command('CLUSTER', 'SETSLOT', slot, ...words);
+    await set(target!, 'IMPORTING', await source!.command('CLUSTER', 'MYID'));
+    await set(source!, 'MIGRATING', await target!.command('CLUSTER', 'MYID'));
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    const ask = () => connection.client.get(`contact:{${site.siteName}}:moved`);
+    expect(await ask()).toBeNull();
+    process.kill(target!.pid(), 'SIGSTOP');
+    await expect(ask()).rejects.toThrow(/timed out/);
+    await new Promise(setImmediate);
+    expect(unhandled).not.toHaveBeenCalled();
+    process.kill(target!.pid(), 'SIGCONT');
+    for (const node of [source, target]) await set(node!, 'STABLE');
   });
 
   test('when the primary of the site fails, its replica takes over', { timeout: 60_000 }, async () => {
