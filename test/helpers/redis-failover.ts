@@ -20,12 +20,18 @@ export interface RedisGroup {
   /** Cuts a server off from every other one of the group, or from the Sentinels alone; not from its clients. */
   readonly cutOff: (node: RedisNode, wholly: boolean) => void;
   readonly reconnect: () => void;
-  /** Moves the slot of a key to another primary of a Cluster. */
-  readonly move?: (key: string) => Promise<void>;
+  /** Moves the slot of a key to another primary of a Cluster. @throws when that stops half way. */
+  readonly move?: (key: string, disturb?: Disturbance) => Promise<void>;
+  /** Finishes a move that stopped half way, as the operator of the Cluster does. */
+  readonly repair?: () => Promise<void>;
   /** Waits until each primary has its replicas, and the group could bear the next failure. */
   readonly settle: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
+
+/** The target has opened the slot, some keys have moved, the target has taken the slot, or the source has given it up. */
+export const moveSteps = ['open', 'keys', 'taken', 'done'] as const;
+type Disturbance = (target: RedisNode, step: (typeof moveSteps)[number]) => Promise<void>;
 
 export interface RedisNode {
   readonly server: RedisServer;
@@ -234,7 +240,7 @@ export async function startFailingCluster(): Promise<RedisGroup> {
   return {
     url: nodes.map(({ proxy }) => `redis://127.0.0.1:${proxy.port}`).join(','),
     nodes,
-    move: async (key) => {
+    move: async (key, disturb = async () => {}) => {
       const slot = await nodes[0]?.server.command('CLUSTER', 'KEYSLOT', key);
       const lines = (await view(nodes[0] as RedisNode)).filter(([, , flags = '']) =>
         flags.includes('master'),
@@ -243,19 +249,37 @@ export async function startFailingCluster(): Promise<RedisGroup> {
       const target = lines.find((line) => line !== source);
       const of = (line: readonly string[] | undefined) =>
         nodes.find(({ proxy }) => proxy.port === portOf(line)) as RedisNode;
-      const set = (at: RedisNode, ...words: string[]) =>
-        at.server.command('CLUSTER', 'SETSLOT', String(slot), ...words);
+      const set = async (at: RedisNode, ...words: string[]) => {
+        const answer = await askBriefly(at.server, 'CLUSTER', 'SETSLOT', String(slot), ...words);
+        if (answer !== 'OK') throw new Error(answer);
+      };
       const [from, to, id] = [of(source), of(target), target?.[0] ?? ''];
       await set(to, 'IMPORTING', source?.[0] ?? '');
       await set(from, 'MIGRATING', id);
+      await disturb(to, 'open');
       for (;;) {
         const keys = await from.server.command('CLUSTER', 'GETKEYSINSLOT', String(slot), '2');
         if (keys === '') break;
         const address = ['127.0.0.1', String(to.proxy.port)];
-        await from.server.command('MIGRATE', ...address, '', '0', '5000', 'KEYS', ...keys.split('\n'));
+        const moved = ['MIGRATE', ...address, '', '0', '1000', 'KEYS', ...keys.split('\n')];
+        const answer = await from.server.command(...moved);
+        if (!/^(?:OK|NOKEY)/.test(answer)) throw new Error(answer);
+        await disturb(to, 'keys');
         await delay(20);
       }
-      for (const node of [to, from]) await set(node, 'NODE', id);
+      await set(to, 'NODE', id);
+      await disturb(to, 'taken');
+      await set(from, 'NODE', id);
+      await disturb(to, 'done');
+    },
+    repair: async () => {
+      const cluster = (task: string, ...words: string[]) =>
+        execute('redis-cli', ['--cluster', task, addresses[0] ?? '', ...words]);
+      await settle();
+      await waitUntil('a Cluster without open slots', async () => {
+        await cluster('fix', '--cluster-yes', '--cluster-replace').catch(() => {});
+        return cluster('check').then(() => true);
+      });
     },
     primary: async (key) => {
       const votes = new Map<number, number>();

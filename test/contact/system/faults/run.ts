@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readOptions } from '../../../../src/terminal/options.ts';
 import { refuse } from '../../../helpers/command-words.ts';
 import { Lane, noTotals, type Place, places, type Totals } from './schedule.ts';
@@ -17,7 +18,8 @@ export async function runSchedules(
   const broken: string[] = [];
   const patience = place.endsWith('-forget') ? runs : 5;
   let next = 0;
-  process.once('SIGTERM', () => {
+  // The servers may have got the signal too: what they are in the middle of shows nothing.
+  const stopped = once(process, 'SIGTERM').then(() => {
     next = runs;
   });
   const work = async () => {
@@ -26,7 +28,7 @@ export async function runSchedules(
       while (next < runs) {
         const own = seed + next++;
         try {
-          await lane.run(own, totals);
+          await Promise.race([lane.run(own, totals), stopped]);
         } catch (error) {
           broken.push(`seed ${own}: ${error instanceof Error ? error.message : String(error)}`);
           if (broken.length >= patience) return;
@@ -56,5 +58,5 @@ if (import.meta.main) {
   console.log(JSON.stringify(totals, null, 2));
   console.log(`${((performance.now() - started) / 1000).toFixed(1)} s; promises broken: ${broken.length}`);
   for (const line of broken) console.log(line);
-  process.exitCode = broken.length > 0 || totals.schedules + broken.length < Number(values.runs) ? 1 : 0;
+  process.exit(broken.length > 0 || totals.schedules + broken.length < Number(values.runs) ? 1 : 0);
 }

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LosingProxy } from '../../../helpers/losing-proxy.ts';
 import { makeQuickFolder } from '../../../helpers/quick-folder.ts';
 import {
+  moveSteps,
   type RedisGroup,
   type RedisNode,
   startFailingCluster,
@@ -42,6 +43,7 @@ export interface Totals {
   partitions: number;
   fullMemories: number;
   moves: number;
+  brokenMoves: number;
   points: Record<string, number>;
 }
 
@@ -68,6 +70,7 @@ export function noTotals(): Totals {
     partitions: 0,
     fullMemories: 0,
     moves: 0,
+    brokenMoves: 0,
     points: {},
   };
 }
@@ -119,9 +122,17 @@ function chooseSmtpMood(random: Random, totals: Totals): SmtpMood {
 /**
  * Where the state is: in a file or on one Redis by turns; on one Redis with three sidecars behind nginx, whose clocks
  * differ by three minutes and whose release is switched; or on a group that fails over, with records that wait for a
- * replica or, as REDIS_MAY_FORGET allows, without.
+ * replica or, as REDIS_MAY_FORGET allows, without. In `cluster-moves`, each schedule breaks a move of the site's slot.
  */
-export const places = ['one', 'three', 'sentinel', 'cluster', 'sentinel-forget', 'cluster-forget'] as const;
+export const places = [
+  'one',
+  'three',
+  'sentinel',
+  'cluster',
+  'cluster-moves',
+  'sentinel-forget',
+  'cluster-forget',
+] as const;
 export type Place = (typeof places)[number];
 
 /**
@@ -380,7 +391,7 @@ export class Lane {
    * of these alone, until another one has taken over; then it comes back. Or its memory is full, or its slot moves.
    */
   async #troubleGroup(group: RedisGroup, siteName: string, random: Random, totals: Totals): Promise<void> {
-    const kind = random.fraction();
+    const kind = this.#place === 'cluster-moves' ? 1 : random.fraction();
     const key = `contact:{${siteName}}:`;
     const primary = await group.primary(key);
     const victim = random.chance(0.8) ? primary : random.pick(group.nodes as [RedisNode, ...RedisNode[]]);
@@ -399,8 +410,7 @@ export class Lane {
       totals.fullMemories++;
       await server.command('CONFIG', 'SET', 'maxmemory', '1');
     } else {
-      if (group.move) totals.moves++;
-      return group.move?.(key);
+      return this.#moveSlot(group, key, random, totals);
     }
     const tries = kind < 0.8 && victim === primary && random.chance(0.8) ? 100 : random.between(1, 8);
     for (let waits = 0; waits < tries; waits++) {
@@ -420,6 +430,33 @@ export class Lane {
     else if (kind < 0.55) process.kill(server.pid(), 'SIGCONT');
     else if (kind < 0.8) group.reconnect();
     else await server.command('CONFIG', 'SET', 'maxmemory', '0');
+  }
+
+  /** Moves the slot of the site. The target may be killed or frozen meanwhile; it comes back, and the move is finished. */
+  async #moveSlot(group: RedisGroup, key: string, random: Random, totals: Totals): Promise<void> {
+    if (!group.move) return;
+    totals.moves++;
+    const step = this.#place === 'cluster-moves' || random.chance(0.5) ? random.pick(moveSteps) : null;
+    const kills = random.chance(0.5);
+    let victim: RedisNode | undefined;
+    const moving = group.move(key, async (target, now) => {
+      if (victim || now !== step || (now === 'keys' && random.chance(0.3))) return;
+      victim = target;
+      await delay(random.between(0, 30));
+      if (kills) await target.server.kill();
+      else process.kill(target.server.pid(), 'SIGSTOP');
+    });
+    const moved = await moving.then(
+      () => true,
+      () => false,
+    );
+    if (victim) {
+      totals.brokenMoves++;
+      await delay(random.between(0, 3_000));
+      if (kills) await victim.server.start();
+      else process.kill(victim.server.pid(), 'SIGCONT');
+    }
+    if (victim || !moved) await group.repair?.();
   }
 
   /** Whatever was answered with success is remembered: the same request again is a replay. */
