@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
@@ -154,9 +154,15 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       running = running.then(work).catch(reports.error);
       return running;
     };
+    /** When the content was last read, and what became of it. */
+    let last: { readonly began: number; readonly shown: Promise<Shown> };
+    const refresh = (isEdit = true) => {
+      last = { began: Date.now(), shown: preview.refresh(isEdit) };
+      return last.shown;
+    };
     const check = async (): Promise<readonly Problem[]> => {
       const shown = await new Promise<Shown>((resolve, reject) => {
-        queue(async () => resolve(await preview.refresh())).catch(reject);
+        queue(async () => resolve(await refresh())).catch(reject);
       });
       return shown.ok ? [] : shown.problems;
     };
@@ -172,7 +178,9 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
     const show = (files: readonly string[], isEdit = true) => {
       queue(async () => {
         const began = performance.now();
-        const shown = await preview.refresh(isEdit);
+        // What the editor saved was read then.
+        const isKnown = isEdit && files.every((file) => changeTime(join(root, file)) <= last.began);
+        const shown = await (isKnown ? last.shown : refresh(isEdit));
         if (isEdit || !shown.ok) reports.shown(files, shown, performance.now() - began);
       });
     };
@@ -184,9 +192,14 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       await preview.close();
       await queryEngine.end();
     });
-    await queue(async () => reports.started(await preview.refresh(), performance.now() - startedAt));
+    await queue(async () => reports.started(await refresh(), performance.now() - startedAt));
     return preview;
   }
+}
+
+/** Milliseconds since 1970; for a file that was removed the end of time. */
+function changeTime(file: string): number {
+  return Math.floor(statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Number.POSITIVE_INFINITY);
 }
 
 /** The page before the first release without problems; Vite's script reloads it. */

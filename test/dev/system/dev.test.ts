@@ -36,7 +36,7 @@ const post = (title: string, text: string, more = '') =>
   `---\ntitle: ${title}\ndate: 2026-11-01T10:00:00\n${more}---\n\n${text}\n`;
 
 /** Does something to the files and waits until the browsers were notified. */
-async function edit(change: () => void, type: 'full-reload' | 'error' = 'full-reload'): Promise<DevEvent> {
+async function edit(change: () => unknown, type: 'full-reload' | 'error' = 'full-reload'): Promise<DevEvent> {
   const { count } = events;
   change();
   return events.waitFor((event) => event.type === type, count);
@@ -150,8 +150,11 @@ describe('an edit', () => {
       await page.getByText('Exact', { exact: true }).first().click();
       await page.locator('input[type=datetime-local]').first().waitFor();
       await page.getByRole('textbox', { name: 'Title' }).fill('Exacter');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await expect.poll(() => read('/exact/')).toContain('Exacter');
+      const [{ count }, said] = [events, server.output().length];
+      await edit(() => page.getByRole('button', { name: 'Save' }).click());
+      expect(await read('/exact/')).toContain('Exacter');
+      await waitFor(async () => server.output().slice(said).includes(file));
+      expect(events.reloads(count)).toBe(1);
       expect(readFileSync(join(folder, file), 'utf8')).toBe(text.replace('Exact', 'Exacter'));
     }
     expect(refused).toEqual([]);
