@@ -82,7 +82,9 @@ export const linkChecks: readonly Check[] = checksOf('links', 'Links between pag
         const answer = await visit.ask(target);
         if (answer.status !== 200 || !isHtml(answer) || answer.isCut) continue;
         const html = visit.html(answer);
-        if (isRendered({ html }) && !html.targets.has(fragment))
+        // A script marks a range of lines: `#L10-L20`, `#10-20`.
+        const place = fragment.replace(/^(L?\d+)-L?\d+$/, '$1');
+        if (isRendered({ html }) && !html.targets.has(place))
           problems.set(`${target}#${fragment}`, [page.url, `${href}: there is no #${fragment}`]);
       }
       return [...problems.values()];

@@ -162,20 +162,25 @@ class PageReader {
 
   private noteControl({ name, start, end }: HtmlTag, attributes: Attributes): void {
     const { page } = this;
+    // What no one sees needs no name: `<a class="u-url" href="…" hidden></a>`.
+    const isHidden = this.regions.isHidden || 'hidden' in attributes || attributes['aria-hidden'] === 'true';
     if (name === 'label') {
       this.openLabels++;
       if (attributes.for) this.labelled.add(attributes.for);
     } else if (name === 'input' || name === 'select' || name === 'textarea') {
       const isNamed =
-        this.openLabels > 0 || isNamedByItself(attributes) || isMeaningful(attributes.placeholder);
+        isHidden ||
+        this.openLabels > 0 ||
+        isNamedByItself(attributes) ||
+        isMeaningful(attributes.placeholder);
       page.fields.push({ attributes, isNamed });
-    } else if (/^h[1-6]$/.test(name)) {
+    } else if (/^h[1-6]$/.test(name) && !this.regions.isInside('noscript')) {
       this.gather(name, (text) => page.headings.push({ level: Number(name[1]), text }));
     } else if (name === 'a' && attributes.href !== undefined) {
       const href = attributes.href.trim();
-      const isNamed = isNamedByItself(attributes) || attributes['aria-hidden'] === 'true';
+      const isNamed = isHidden || isNamedByItself(attributes);
       this.gather('a', (text) => page.anchors.push({ href, isNamed: isNamed || text !== '' }));
-    } else if (name === 'button' && !isNamedByItself(attributes) && attributes.title !== '') {
+    } else if (name === 'button' && !isHidden && !isNamedByItself(attributes) && attributes.title !== '') {
       // An empty title waits for the script of the button.
       const written = this.html.slice(start, Math.min(end, start + 120));
       this.gather('button', (text) => text === '' && page.namelessButtons.push(written));

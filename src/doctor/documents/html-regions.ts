@@ -6,6 +6,10 @@
 const hidden: ReadonlySet<string> = new Set(
   'head script style template svg noscript textarea select'.split(' '),
 );
+/** What `head` contains; anything else ends it where its end tag is left out. */
+const metadata: ReadonlySet<string> = new Set(
+  'base link meta noscript script style template title'.split(' '),
+);
 const aside: ReadonlySet<string> = new Set(
   'nav aside footer form button dialog search menu label'.split(' '),
 );
@@ -70,6 +74,7 @@ export class HtmlRegions {
   }
 
   enter(tag: string, attributes: Readonly<Record<string, string>>): void {
+    if (!metadata.has(tag)) this.leave('head');
     if (voids.has(tag)) return;
     const role = roleOf(tag, attributes);
     const top = this.regions.findLast((region) => region.tag === tag);

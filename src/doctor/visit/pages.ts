@@ -46,7 +46,10 @@ const maxConsidered = 5000;
 async function chooseUrls(visit: Visit): Promise<string[]> {
   const home = await visit.home();
   const listed = (await findSitemap(visit))?.entries.map(({ url }) => url) ?? [];
-  const linked = visit.html(home).anchors.map(({ href }) => href);
+  const { anchors, metas } = visit.html(home);
+  // A first page may only redirect: `<meta http-equiv="refresh" content="0; url=./guide.html">`.
+  const onward = metas.flatMap(({ content = '' }) => /^\d+;\s*url=(.+)/i.exec(content)?.[1] ?? []);
+  const linked = [...onward, ...anchors.map(({ href }) => href)];
   const folders = new Map<string, string[]>();
   const own = (listed.length > 0 ? listed : linked)
     .slice(0, maxConsidered)

@@ -49,8 +49,16 @@ describe('no rule is broken by', () => {
     ],
     ['a button that its script names', '<button type="button" title><svg></svg></button>'],
     ['a box that switches styles', '<input type="checkbox" id="menu">'],
+    ['a link for software alone', '<a class="u-url" href="/about/" hidden></a>'],
+    [
+      'controls that no one sees',
+      '<div hidden><a href="/about/"></a><button></button><input name="q"></div>',
+    ],
+    ['a heading for readers without scripts', '<noscript><h1>No search</h1></noscript>'],
+    ['a link to lines of code', '<pre id="L1"></pre><a href="#L1-L20">Lines 1 to 20</a>'],
   ])('%s', async (_, markup) => {
-    expect(await findBroken(htmlChecks, edit('/', '</head>', `</head>${markup}`))).toEqual([]);
+    const checks = [...htmlChecks, ...linkChecks];
+    expect(await findBroken(checks, edit('/', '</head>', `</head>${markup}`))).toEqual([]);
   });
 
   it('a canonical address with index.html, before the site is published', async () => {
@@ -58,6 +66,12 @@ describe('no rule is broken by', () => {
     const built = { ...site, '/index.html': site['/'] };
     expect(await findBroken(htmlChecks, built, 'http://127.0.0.1/')).toEqual([]);
   });
+});
+
+it('the doctor follows a first page that only redirects', async () => {
+  const start = page('Home').replace('<meta', '<meta http-equiv="refresh" content="0; url=about/"><meta');
+  const site = { '/': start, '/about/': page('About').replace('<h1>About</h1>', '') };
+  expect(await findBroken(htmlChecks, site)).toEqual(['html-heading', 'html-refresh']);
 });
 
 describe('the rule', () => {

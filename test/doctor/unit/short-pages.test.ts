@@ -13,6 +13,7 @@ it.each([
   '<p>Short.</p>',
   `<p>We moved to the lake.</p>${script}`,
   `<p>本日は休みます。</p>${script}`,
+  `<head><title>Moved</title>${script}<body><p>We moved to the lake.`,
 ])('a short static page contains its text: %s', (body) => {
   expect(rendered(body)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { describeStatus, wasSkipped } from '../../http/answer.ts';
 import { metaOf, renderedPages } from '../../visit/pages.ts';
 import type { Visit } from '../../visit/visit.ts';
-import { type Check, checksOf, type Problem, problemIf } from '../check.ts';
+import { type Check, checksOf, type Problem, problemIf, quote } from '../check.ts';
 
 /** Addresses of images that are asked for, of all pages together. */
 const maxImages = 12;
@@ -74,7 +74,9 @@ export const htmlSeveralChecks: readonly Check[] = checksOf('html', 'Pages', ren
           property === 'og:image' && content !== undefined ? [[content, answer.finalUrl] as const] : [],
         ),
       );
-      const relative = named.filter(([src]) => !URL.canParse(src)).map(([src, url]): Problem => [url, src]);
+      const relative = named
+        .filter(([src]) => !URL.canParse(src))
+        .map(([src, url]): Problem => [url, quote(src)]);
       return [...relative, ...(await findLost('images for previews', visit, named))];
     },
   },
