@@ -9,6 +9,7 @@ import type { Site } from '../core/model/site.ts';
 import { editorHeaders, renderEditorPage } from '../editor/editor-page.ts';
 import type { Author } from './author.ts';
 import { type HostParts, hostRoutes, refuse } from './host-routes.ts';
+import { BusyError } from './saver.ts';
 
 export interface EditParts extends Omit<HostParts, 'authorOf' | 'url'> {
   readonly site: Site;
@@ -62,7 +63,8 @@ export function createEditApp(parts: EditParts): Express {
 const handleError: ErrorRequestHandler = (error, _request, response, next) => {
   if (response.headersSent) return next(error);
   const { status = 500, message, code } = error as { status?: number; message: string; code?: string };
-  if (status < 500) return refuse(response, status, message);
+  if (error instanceof BusyError) response.set('Retry-After', String(error.retryAfter));
+  if (status !== 500) return refuse(response, status, message);
   console.error(error);
   // Git says it in words.
   if (!/ENOSPC|EDQUOT|No space left/.test(`${code} ${message}`))

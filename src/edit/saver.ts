@@ -48,14 +48,30 @@ export interface SaverParts {
 /** Bytes of one file, and files of one save. */
 const [maxFile, maxChanges] = [50 * 1024 * 1024, 100];
 
+/** Saves of one author that wait for each other; proxies and memory have an end. */
+const maxWaiting = 20;
+
+/** A save that was not begun. */
+export class BusyError extends Error {
+  readonly status = 503;
+  readonly retryAfter = 5;
+}
+
 /**
  * Saves one after another: check the request, write, check the content, record. What is refused leaves every file as it
  * was.
+ * @throws BusyError
  */
 export function createSaver(parts: SaverParts): (request: SaveRequest) => Promise<SaveOutcome> {
   let running: Promise<unknown> = Promise.resolve();
-  return (request) => {
-    const result = running.then(() => save(parts, request));
+  const waiting = new Map<string, number>();
+  return async (request) => {
+    const { email } = request.author;
+    const count = (difference: number) => waiting.set(email, (waiting.get(email) ?? 0) + difference);
+    if ((waiting.get(email) ?? 0) >= maxWaiting)
+      throw new BusyError('Too many of your saves are waiting, so this one was not begun. Save again.');
+    count(1);
+    const result = running.then(() => save(parts, request)).finally(() => count(-1));
     running = result.catch(() => undefined);
     return result;
   };
