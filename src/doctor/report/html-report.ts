@@ -15,7 +15,7 @@ export function renderHtml(report: Report, comparison: Comparison | null): strin
 <body><main>
 <header><p class="score ${gradeOf(report.score)}">${report.score ?? '–'}</p>
 <div><h1>${host}</h1><p>${escapeHtml(report.url)}, ${report.examinedAt.slice(0, 16).replace('T', ' ')} UTC, ${report.requests} requests</p>
-<p>${report.counts.error} errors, ${report.counts.warning} warnings, ${report.counts.note} notes</p></div></header>
+<p>${renderCounts(report)}</p></div></header>
 ${comparison ? renderComparison(comparison) : ''}${renderWorst(report)}<nav aria-label="Areas"><ul>${report.areas.map(renderLink).join('')}</ul></nav>
 ${report.areas.map((area) => renderArea(area, report)).join('\n')}
 <footer>${renderSkipped(report)}<p>${escapeHtml(report.formula)}.</p></footer>
@@ -23,17 +23,22 @@ ${report.areas.map((area) => renderArea(area, report)).join('\n')}
 `;
 }
 
+function renderCounts({ counts }: Report): string {
+  const severities = ['error', 'warning', 'note'] as const;
+  return severities.map((each) => `${counts[each]} ${each}${counts[each] === 1 ? '' : 's'}`).join(', ');
+}
+
 /** The three worst problems with their fixes, and the order of the others. */
 function renderWorst({ results }: Report): string {
   const broken = inOrderOfWeight(results);
   if (broken.length === 0) return '';
-  const rest = broken.slice(3).map(({ id, area }) => `<a href="#${area}"><code>${id}</code></a>`);
-  return `<section><h2>First</h2>
+  const rest = broken.slice(3).map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`);
+  return `<section><h2>Broken rules, the worst first</h2>
 ${broken
   .slice(0, 3)
   .map((result) => renderBroken({ ...result, findings: result.findings.slice(0, 1) }))
   .join('\n')}
-${rest.length > 0 ? `<p>Then ${rest.join(', ')}</p>` : ''}</section>
+${rest.length > 0 ? `<h3>Then</h3><ol start="4">${rest.join('')}</ol>` : ''}</section>
 `;
 }
 
@@ -51,16 +56,17 @@ function renderArea({ id, title, score }: AreaScore, { results }: Report): strin
     (result) => `<li>${escapeHtml(result.title)}${renderReason(result)} <code>${result.id}</code></li>`,
   );
   return `<section id="${id}"><h2>${escapeHtml(title)} <b class="${gradeOf(score)}">${score ?? '–'}</b></h2>
-${broken.map(renderBroken).join('\n')}
+${broken.map((result) => renderBroken(result, ` id="${result.id}"`)).join('\n')}
 ${list.length > 0 ? `<details><summary>${summarize(others)}</summary><ul>${list.join('')}</ul></details>` : ''}</section>`;
 }
 
-function renderBroken({ severity, title, id, source, findings }: Result): string {
-  const rows = findings.map(
-    ({ url, seen, fix }) =>
-      `<dl><dt>Where</dt><dd>${escapeHtml(url)}</dd><dt>Seen</dt><dd>${escapeHtml(seen)}</dd><dt>Fix</dt><dd><code>${escapeHtml(fix)}</code></dd></dl>`,
-  );
-  return `<article class="${severity}"><h3><span>${severity}</span> ${escapeHtml(title)}</h3>${rows.join('')}<p class="rule">${escapeHtml(source)} · <code>${id}</code></p></article>`;
+/** A fix that the next finding has too is below the last of them. */
+function renderBroken({ severity, title, id, source, findings }: Result, anchor = ''): string {
+  const rows = findings.map(({ url, seen, fix }, at) => {
+    const how = `<dt>Fix</dt><dd><code>${escapeHtml(fix)}</code></dd>`;
+    return `<dl><dt>Where</dt><dd>${escapeHtml(url)}</dd><dt>Seen</dt><dd>${escapeHtml(seen)}</dd>${fix === findings[at + 1]?.fix ? '' : how}</dl>`;
+  });
+  return `<article class="${severity}"${anchor}><h3><span>${severity}</span> ${escapeHtml(title)}</h3>${rows.join('')}<p class="rule">${escapeHtml(source)} · <code>${id}</code></p></article>`;
 }
 
 function renderReason({ outcome, reason }: Result): string {
@@ -89,7 +95,8 @@ function renderComparison({ since, fixed, broken }: Comparison): string {
 function renderSkipped({ skipped, sampled }: Report): string {
   const parts = sampled.map(({ what, examined, of }) => `${examined} of ${of} ${escapeHtml(what)}`);
   const left = skipped.map(
-    ({ reason, urls }) => `<p>Not asked for: ${urls.length} addresses, ${escapeHtml(reason)}.</p>`,
+    ({ reason, urls }) =>
+      `<p>Not asked for: ${urls.length === 20 ? '20 or more' : urls.length} addresses, ${escapeHtml(reason)}.</p>`,
   );
   return `${parts.length > 0 ? `<p>Examined in part: ${parts.join(', ')}.</p>` : ''}${left.join('')}`;
 }
@@ -101,7 +108,7 @@ function gradeOf(score: number | null): string {
 
 const style = `:root{color-scheme:light dark;--line:light-dark(#ddd,#444);--soft:light-dark(#555,#aaa);--good:light-dark(#176b2c,#6fd08c);--fair:light-dark(#7a5200,#e5b454);--bad:light-dark(#b3261e,#ff8a80)}
 body{margin:0;font:1rem/1.5 system-ui,sans-serif}main{max-width:52rem;margin:auto;padding:1.5rem}
-header{display:flex;gap:1.5rem;align-items:center}header p{margin:.2rem 0;color:var(--soft);overflow-wrap:anywhere}h1{margin:0;overflow-wrap:anywhere}
+header{display:flex;gap:1.5rem;align-items:center}header p{margin:.2rem 0;color:var(--soft);overflow-wrap:anywhere}h1{margin:0;font-size:clamp(1.3rem,6vw,2rem);overflow-wrap:anywhere}ol{columns:20rem;column-gap:3rem}
 .score{flex:none;font-size:2.5rem;font-weight:700;width:5rem;height:5rem;line-height:5rem;text-align:center;border:4px solid;border-radius:50%}
 .good{color:var(--good)!important}.fair{color:var(--fair)!important}.bad{color:var(--bad)!important}.none{color:var(--soft)}
 nav ul{display:flex;flex-wrap:wrap;gap:.5rem;padding:0;list-style:none}nav a{display:block;padding:.2rem .7rem;border:1px solid var(--line);border-radius:1rem;color:inherit;text-decoration:none}

@@ -78,7 +78,7 @@ function wrap(line: string, columns: number): string {
   if (text.length <= columns) return line;
   const indent = /^ *(?:(?:seen|fix|rule|[✗!·+-]|\d\.) +)?/.exec(text)?.[0].length ?? 0;
   return wrapAnsi(line, Math.max(columns - indent, 20), { trim: false, hard: true }).replace(
-    /\n */g,
+    / *\n */g,
     `\n${' '.repeat(indent)}`,
   );
 }

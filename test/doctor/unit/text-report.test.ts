@@ -1,5 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { expect, it } from 'vitest';
+import { renderHtml } from '../../../src/doctor/report/html-report.ts';
 import type { Report } from '../../../src/doctor/report/json-report.ts';
 import { renderText } from '../../../src/doctor/report/text-report.ts';
 
@@ -47,4 +48,20 @@ it('lines end within the terminal, between words, and go on below their text', (
 
 it('lines that no terminal shows are whole, for other programs', () => {
   expect(render()).toContain(`      fix   ${fix.split('\n')[0]}\n            location / {\n`);
+});
+
+it('as a page, the problems after the third are links to what is below, and a fix is written once for each rule', () => {
+  const [first] = report.results;
+  const findings = ['/a', '/b'].map((path) => ({
+    url: `https://example.org${path}`,
+    seen: 'a mark',
+    fix: 'No mark.',
+  }));
+  const results = ['one', 'two', 'three', 'four'].map(
+    (id) => ({ ...first, id, title: id, findings }) as never,
+  );
+  const html = renderHtml({ ...report, results }, null);
+  expect(html).toContain('<p>1 error, 0 warnings, 0 notes</p>');
+  expect(html).toContain('<ol start="4"><li><a href="#four">four</a></li></ol>');
+  expect(html.match(/<article[^>]* id="four">.*/)?.[0].match(/No mark\./g)).toHaveLength(1);
 });
