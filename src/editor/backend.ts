@@ -17,7 +17,9 @@ export function describeBackend({ editor, url }: Site): Readonly<Record<string, 
     site_domain: new URL(url).host,
     ...(server === undefined ? {} : { api_root: `${server}/${roots[host]}`, base_url: server }),
     ...(host === 'github' && server !== undefined ? { graphql_api_root: `${server}/api/graphql` } : {}),
-    ...(signIn === undefined ? { auth_methods: ['token'] } : { base_url: signIn.url, app_id: signIn.appId }),
+    ...(signIn === undefined ? { auth_methods: ['token'] } : {}),
+    ...(signIn?.url === undefined ? {} : { base_url: signIn.url }),
+    ...(signIn?.appId === undefined ? {} : { app_id: signIn.appId }),
     ...(host === 'gitlab' && signIn !== undefined ? { auth_type: 'pkce' } : {}),
   };
 }

@@ -68,7 +68,7 @@ function hostsOf({ host, server, signIn }: Exclude<Site['editor'], boolean>) {
     host
   ];
   const avatars = host === 'github' && own === null ? 'https://avatars.githubusercontent.com' : (own ?? api);
-  const oauth = signIn === undefined ? '' : ` ${new URL(signIn.url).origin}`;
+  const oauth = signIn?.url === undefined ? '' : ` ${new URL(signIn.url).origin}`;
   return { api: ` ${own ?? api}${oauth}`, images: ` ${avatars}` };
 }
 

@@ -79,8 +79,13 @@ const gitHost = z.strictObject({
   branch: z.string().min(1).default('main'),
   /** Address of a host of your own: `https://git.example.org`. Needed for `gitea`. */
   server: z.url({ protocol: /^https?$/ }).optional(),
-  /** OAuth, where authors sign in with more than a token: `{ url: 'https://auth.example.org', appId: '1234' }`. */
-  signIn: z.strictObject({ url: z.url({ protocol: /^https?$/ }), appId: z.string().default('') }).optional(),
+  /**
+   * OAuth, so that authors sign in without a token. `appId`, for `gitlab` and `gitea`: the ID of the application that
+   * you registered there. `url`, for `github`: the address of a client that keeps its secret.
+   */
+  signIn: z
+    .strictObject({ url: z.url({ protocol: /^https?$/ }).optional(), appId: z.string().min(1).optional() })
+    .optional(),
 });
 
 const navigation = z.array(z.strictObject({ label: z.string(), path: z.string() }));
@@ -276,6 +281,12 @@ export const siteSchema = siteFields.superRefine(({ url, deploy, sidecar, editor
     const other = deploy === 'server' ? 'true' : 'false';
     const message = `must be ${other}: with deploy: '${deploy}' a build can't contain the editor. ${hostsOfEditor.join(' and ')} can`;
     context.addIssue({ code: 'custom', path: ['editor'], message });
+  }
+  if (typeof editor === 'object' && editor.signIn) {
+    const missing = editor.host === 'github' ? 'url' : 'appId';
+    const path = ['editor', 'signIn', missing];
+    if (!editor.signIn[missing])
+      context.addIssue({ code: 'custom', path, message: `must be set for host: '${editor.host}'` });
   }
   if (connect.comments?.service === 'contact' && deploy !== 'server' && sidecar === undefined) {
     const message = `must be 'mail': with deploy: '${deploy}' there is no contact form`;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { describeFields } from '../../../src/content/read/front-matter.ts';
 import { languages, wordsOf } from '../../../src/core/languages/words.ts';
 import { kindsOf } from '../../../src/core/model/kinds.ts';
-import { siteSchema } from '../../../src/core/model/site.ts';
+import { type Site, siteSchema } from '../../../src/core/model/site.ts';
 import { describeEditor } from '../../../src/editor/config.ts';
 import { editorPolicy, renderEditorPage } from '../../../src/editor/editor-page.ts';
 
@@ -84,7 +84,7 @@ describe('the configuration of the editor', () => {
         host: 'gitlab',
         repository: 'a/b/notes',
         server: 'https://git.example',
-        signIn: { url: 'https://git.example', appId: '1' },
+        signIn: { appId: '1' },
       },
       { host: 'gitea', repository: 'zoe/notes', server: 'https://git.example' },
     ];
@@ -105,6 +105,32 @@ describe('the configuration of the editor', () => {
       api_root: 'https://git.example/api/v3',
       graphql_api_root: 'https://git.example/api/graphql',
     });
+  });
+
+  it('signs in by OAuth: in the browser alone, or at GitHub through a client of its own', () => {
+    const parse = (editor: object) =>
+      siteSchema.safeParse({
+        ...settings,
+        deploy: 'static',
+        editor: { repository: 'zoe/notes', server: 'https://git.example', ...editor },
+      });
+    const backendOf = (editor: object) => describeEditor(parse(editor).data as Site).backend;
+    const inBrowser = { base_url: 'https://git.example', app_id: '1' };
+    expect(backendOf({ host: 'gitlab', signIn: { appId: '1' } })).toMatchObject({
+      ...inBrowser,
+      auth_type: 'pkce',
+    });
+    expect(backendOf({ host: 'gitea', signIn: { appId: '1' } })).toMatchObject(inBrowser);
+    const url = 'https://auth.example';
+    const github = backendOf({ host: 'github', signIn: { url } });
+    expect([github.base_url, github.auth_methods]).toEqual([url, undefined]);
+    for (const editor of [
+      { host: 'github', signIn: { appId: '1' } },
+      { host: 'gitea', signIn: { url } },
+    ])
+      expect(parse(editor).error?.issues).toMatchObject([
+        { message: `must be set for host: '${editor.host}'` },
+      ]);
   });
 
   it('speaks the language of the site', () => {
