@@ -16,7 +16,7 @@ export async function openOutboxMailer(folder: string, envelope: MailEnvelope): 
   await Promise.all(
     left.filter((name) => name.startsWith(unfinished)).map((name) => unlink(join(folder, name))),
   );
-  const transport = createTransport({ streamTransport: true, buffer: true });
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   let files = 0;
 
   return {

@@ -187,12 +187,13 @@ function explain(
 
 /**
  * Whether a page of this site sent the form, by Sec-Fetch-Site or, from older browsers and over plain HTTP, by Origin,
- * whose host must be the request's. With a host of its own, the sidecar also accepts pages of the site's host.
+ * or, from text browsers, by Referer, whose host must be the request's. With a host of its own, the sidecar also
+ * accepts pages of the site's host.
  */
 function isOwnPage(request: Request, site: Site): boolean {
   const sent = request.get('Sec-Fetch-Site');
-  const origin = request.get('Origin');
-  if (site.sidecar !== undefined && origin === new URL(site.url).origin) return true;
+  const origin = request.get('Origin') ?? request.get('Referer');
+  if (site.sidecar !== undefined && request.get('Origin') === new URL(site.url).origin) return true;
   if (sent !== undefined) return sent === 'same-origin';
   if (origin === undefined || !URL.canParse(origin)) return false;
   return new URL(origin).host === request.get('Host');

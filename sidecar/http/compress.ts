@@ -21,6 +21,13 @@ export const compressAnswers: RequestHandler = (request, response, next) => {
   // Listeners are called in the order from the last to the first, so after compression has decided.
   onHeaders(response, () => {
     const tag = response.getHeader('ETag');
+    if (response.statusCode === 304) {
+      // A 304 has the headers of the 200 that the client keeps (RFC 9110, 15.4.5).
+      response.vary('Accept-Encoding');
+      const kept = String(request.headers['if-none-match']);
+      if (typeof tag === 'string' && kept.includes(`W/${tag}`)) response.setHeader('ETag', `W/${tag}`);
+      return;
+    }
     const coding = response.getHeader('Content-Encoding');
     if (typeof tag !== 'string' || coding === undefined || tag.endsWith(`-${String(coding)}"`)) return;
     if (!tag.startsWith('W/')) response.setHeader('ETag', `W/${tag}`);

@@ -3,10 +3,9 @@ import {
   type JSONRPCRequest,
   type JSONRPCResponse,
   ProtocolErrorCode,
-  SUPPORTED_PROTOCOL_VERSIONS,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
-import { mcpModernVersion } from '../../src/core/mcp/tools.ts';
+import { mcpLegacyVersions, mcpModernVersion } from '../../src/core/mcp/tools.ts';
 import type { Engine } from './engine.ts';
 import { withoutNullParams } from './params.ts';
 import type { Era } from './server-features.ts';
@@ -107,11 +106,11 @@ export function readId(message: unknown): ErrorReply['id'] {
 
 /** Absent counts as 2025-03-26, the last revision without the header. */
 function isKnownVersion(header: string | undefined): boolean {
-  return header === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(header.trim());
+  return header === undefined || mcpLegacyVersions.some((version) => version === header.trim());
 }
 
 function unknownVersion(id: ErrorReply['id']): Answer {
-  const data = { supported: [mcpModernVersion, ...SUPPORTED_PROTOCOL_VERSIONS] };
+  const data = { supported: [mcpModernVersion, ...mcpLegacyVersions] };
   return refuse(
     id,
     ProtocolErrorCode.InvalidRequest,

@@ -12,7 +12,8 @@ const control = '\\x00-\\x1F\\x7F-\\x9F';
 const invisible =
   '\\x00- \\x7F-\\xA0\\xAD\u034F\u0600-\u0605\u061B-\u061D\u06DD\u070F\u0890\u0891\u08E2\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u2010\u2027-\u2030\u205E-\u2070\u2800\u3000\u3164\uFE00-\uFE0F\uFEFC-\uFF00\uFFA0\uFFF0-\uFFFB';
 
-const letters = "[A-Za-z0-9_'+\\-]+";
+/** Characters of RFC 5322's atoms, except `?`: with `=` it could look like an encoded word in a header. */
+const atom = "[A-Za-z0-9!#$%&'*+\\x2F=^_\\x60\\x7B-\\x7E\\-]+";
 
 export const contactPatterns = {
   /** One line; it may be empty. */
@@ -21,5 +22,5 @@ export const contactPatterns = {
   filledLine: `^[^${control}]*[^${invisible}][^${control}]*$`,
   /** Lines with something visible in them. */
   prose: `[^${invisible}]`,
-  email: `^${letters}(?:\\.${letters})*@(?:[A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$`,
+  email: `^${atom}(?:\\.${atom})*@(?:[A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z][A-Za-z0-9\\-]*[A-Za-z0-9]$`,
 } as const;

@@ -33,6 +33,12 @@ export function isPlain({ from, status }: Redirect): boolean {
   return status === 301 && from.startsWith('/') && !from.startsWith('/?') && !from.includes('{');
 }
 
+/** Names that WordPress's own taxonomies have in queries. */
+const queryNames: ReadonlyMap<string, string> = new Map([
+  ['category', 'category_name'],
+  ['post_tag', 'tag'],
+]);
+
 export function describeOldAddresses(
   library: Pick<Library, 'site' | 'documents' | 'terms' | 'authors' | 'media' | 'redirects'>,
 ): OldAddresses {
@@ -47,7 +53,7 @@ export function describeOldAddresses(
   }
   for (const { taxonomy, id, slug, path } of library.terms) {
     if (taxonomy === 'category') queries[`cat=${id}`] = encodePath(path);
-    else queries[`${taxonomy === 'post_tag' ? 'tag' : taxonomy}=${slug}`] = encodePath(path);
+    queries[`${queryNames.get(taxonomy) ?? taxonomy}=${slug}`] = encodePath(path);
   }
   for (const { id, path } of library.authors) queries[`author=${id}`] = encodePath(path);
   const redirects = library.redirects ?? [];
@@ -64,6 +70,7 @@ export function describeOldAddresses(
     rules,
     archives: startOfPattern(permalinks.post),
     posts: pathsOf(library.site).posts,
+    search: library.site.show.search ? pathsOf(library.site).search : null,
     slugs: sortBySlug(guessed.map(({ slug, path }) => ({ slug, path: encodePath(path) }))),
   };
 }

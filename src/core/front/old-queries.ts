@@ -2,12 +2,14 @@ import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 import { paths } from '../model/urls.ts';
 
-/** Queries that WordPress has instead of paths, `/?p=137`, `/?feed=rss2&cat=3`; used by server and edge functions. */
+/** Queries that WordPress has instead of paths, `/?p=137`, `/?s=soup`, `/?feed=atom`; used by server and edge functions. */
 export interface QueryTable {
   /** `p=137`, `recipe=soup` and the like to the encoded path or URL that replaces it. */
   readonly queries: Readonly<Record<string, string>>;
   /** Path of the list of posts, decoded. */
   readonly posts: string;
+  /** Path of the search page; null without one. */
+  readonly search: string | null;
 }
 
 /** Parameters that mean the same as another one. */
@@ -34,15 +36,18 @@ export function findByQuery(
   path: string,
   query: string,
   isPublished: boolean,
-  { queries, posts }: QueryTable,
+  { queries, posts, search }: QueryTable,
 ): readonly string[] | 'missing' | null {
   const isHome = path === '/' || path === '/index.php';
   const isFolder = !isPublished && /^\/[^/]+\/(?:index\.php)?$/.test(path);
   if (query === '' || !/\/(?:index\.php)?$/.test(path) || !(isHome || isFolder || isPublished)) return null;
   const parameters = [...new URLSearchParams(query)];
+  const feed = findFeed(parameters);
+  const words = parameters.find(([name]) => name === 's')?.[1].trim();
+  if (words && feed === null && search !== null && (isHome || isFolder))
+    return [`${search}?q=${encodeURIComponent(words)}`];
   const named = isHome || isFolder ? findNamed(query, parameters, queries) : null;
   if (named === 'missing') return isHome ? named : null;
-  const feed = findFeed(parameters);
   if (feed === null)
     return named === null ? null : /^\/\d{4}\/$/.test(named) ? [named, encodeURI(posts)] : [named];
   if (named !== null && !named.startsWith('/')) return [named];
@@ -79,7 +84,7 @@ function findFeed(parameters: readonly (readonly [name: string, value: string])[
 /** Names of parameters that {@link findByQuery} looks up on a site, apart from `feed`, which every page has. */
 export function listQueryNames(site: Site): string[] {
   const own = [...kindsOf(site), ...taxonomiesOf(site)].map(({ name }) => name);
-  const fixed = [...Object.keys(sameAs), ...numbered, 'tag', 'm', 'year', 'post_type'];
+  const fixed = [...Object.keys(sameAs), ...numbered, 'category_name', 'tag', 'm', 'year', 'post_type', 's'];
   return [...new Set([...own, ...fixed])].sort();
 }
 

@@ -193,6 +193,7 @@ describe('over HTTP', () => {
   test.each([
     ['no origin at all', { Origin: undefined }],
     ['another origin', { Origin: 'https://evil.example.com' }],
+    ['a page of another origin', { Origin: undefined, Referer: 'https://evil.example.com/' }],
     ['a foreign page', { 'Sec-Fetch-Site': 'cross-site' }],
     ['a neighbouring site', { 'Sec-Fetch-Site': 'same-site' }],
   ])('a form from %s is refused, and nothing of it is shown', async (_, headers) => {
@@ -205,6 +206,14 @@ describe('over HTTP', () => {
     expect(response.status).toBe(403);
     expect(await response.text()).not.toContain('Foreign text');
     expect(arrived()).toBe(0);
+  });
+
+  test('a text browser, which names its page alone, is accepted', async () => {
+    const body = new URLSearchParams({ ...fields, message: 'From a terminal', submit_token: await token() });
+    await takeTime();
+    const headers = { Referer: form() };
+    const response = await fetch(form(), { method: 'POST', headers, body, redirect: 'manual' });
+    expect([response.status, arrived()]).toEqual([303, 1]);
   });
 
   test('the trap, a token of the other channel and broken encodings are refused', async () => {

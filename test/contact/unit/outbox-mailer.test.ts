@@ -24,7 +24,9 @@ test('a delivery is one file, however often and however simultaneously it is sen
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
   expect(readdirSync(folder)).toEqual(['abc.eml']);
   expect(statSync(join(folder, 'abc.eml')).mode & 0o777).toBe(0o600);
-  const parsed = await PostalMime.parse(readFileSync(join(folder, 'abc.eml')));
+  const written = readFileSync(join(folder, 'abc.eml'), 'utf8');
+  expect(written).not.toMatch(/(?<!\r)\n|\r(?!\n)/);
+  const parsed = await PostalMime.parse(written);
   expect(parsed.text?.replace(/\r\n/g, '\n')).toBe(mail('abc').text);
   expect(parsed.replyTo).toEqual([{ name: 'A Visitor', address: 'visitor@example.org' }]);
 });

@@ -69,6 +69,15 @@ describe.each(['br', 'gzip', 'gzip, deflate, br'])('to clients that take %s', (c
     ]);
   });
 
+  it('an answer that has not changed says so with the tag and the Vary of the answer itself', async () => {
+    for (const path of ['/small.txt', '/made']) {
+      const { headers } = await ask(path, { 'Accept-Encoding': coding });
+      const tag = String(headers.etag);
+      const again = await ask(path, { 'Accept-Encoding': coding, 'If-None-Match': tag });
+      expect([again.status, again.headers.etag, again.headers.vary]).toEqual([304, tag, headers.vary]);
+    }
+  });
+
   it('a small file and an answer made for the request are compressed', async () => {
     for (const path of ['/small.txt', '/made']) {
       const { headers, body } = await ask(path, { 'Accept-Encoding': coding });

@@ -68,6 +68,10 @@ describe('queries of the home page', () => {
     ['m=20190310', '/2019/'],
     ['year=2019&monthnum=03&day=10', '/2019/'],
     ['m=20190', null],
+    ['category_name=garden', '/category/garden/'],
+    ['s=two+words%20%26%C3%BC', '/search/?q=two%20words%20%26%C3%BC'],
+    ['s=soup&post_type=talk', '/search/?q=soup'],
+    ['s=', null],
   ])('%s', (query, location) => {
     const found = findByQuery('/', query, true, old);
     expect(Array.isArray(found) ? found[0] : found).toBe(location);

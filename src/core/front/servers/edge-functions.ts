@@ -20,7 +20,7 @@ async function findMoved(url, isPublished, serveOther) {
   const exists = async (path) => (await serveOther(new URL(path, url))).status === 200;
   const isNamed = [...url.searchParams.keys()].some((name) => queryNames.includes(name));
   const queries = isNamed ? await (await serveOther(new URL(queryFile, url))).json() : {};
-  const found = findByQuery(url.pathname, url.search.slice(1), isPublished, { queries, posts });
+  const found = findByQuery(url.pathname, url.search.slice(1), isPublished, { queries, posts, search });
   if (found === 'missing') return found;
   for (const location of found?.slice(0, -1) ?? []) if (await exists(location)) return location;
   if (found !== null) return found.at(-1);
@@ -89,6 +89,7 @@ function printRules(site: Site): string {
     queryNames: listQueryNames(site),
     dateArchives: startOfPattern(site.permalinks.post),
     posts: pathsOf(site).posts,
+    search: site.show.search ? pathsOf(site).search : null,
   };
   return [
     printPageNegotiation(),
