@@ -6,7 +6,7 @@ import { feedPaths, listFeeds, shownIn } from '../core/feeds/feeds.ts';
 import type { Document, Library } from '../core/model/document.ts';
 import { viewsOf } from '../core/model/language-views.ts';
 import { absoluteUrl } from '../core/model/urls.ts';
-import { listTargets } from './list-targets.ts';
+import { eachTag, namedAttributes } from '../core/text/html-tags.ts';
 import { pingHub, pingIndexNow, type Sent, sendWebmention } from './send.ts';
 
 /** What was announced last, by path: a digest of the document, and the pages that were notified. */
@@ -59,6 +59,18 @@ export function planAnnouncement(library: Library, before: AnnouncedRecord | nul
     .flatMap(({ path }) => Object.values(feedPaths(path)));
   const toUrl = (path: string) => absoluteUrl(site, path);
   return { changes, removed: removed.map(toUrl), feeds: feeds.map(toUrl), record };
+}
+
+/** The pages of other sites that a text links to, each once. */
+function listTargets(html: string, link: string | undefined, site: string): string[] {
+  const addresses = [link ?? ''];
+  eachTag(html, (tag) => {
+    if (tag.kind === 'open' && tag.name === 'a') addresses.push(namedAttributes(html, tag).href ?? '');
+  });
+  const urls = addresses.flatMap((address) => URL.parse(address) ?? []);
+  const isElsewhere = ({ protocol, origin }: URL) =>
+    /^https?:$/.test(protocol) && origin !== new URL(site).origin;
+  return [...new Set(urls.filter(isElsewhere).map(({ href }) => href))];
 }
 
 const indexNow = 'https://api.indexnow.org/indexnow';

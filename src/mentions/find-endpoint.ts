@@ -1,5 +1,4 @@
-import { decodeHTMLAttribute } from 'entities';
-import { eachTag, readAttributes } from '../core/text/html-tags.ts';
+import { eachTag, namedAttributes } from '../core/text/html-tags.ts';
 import { readLinkHeader } from '../doctor/documents/headers.ts';
 
 /**
@@ -15,12 +14,9 @@ export function findEndpoint(page: { html: string; link: string | null; url: str
   if (found === undefined) {
     eachTag(page.html, (tag) => {
       if (tag.kind !== 'open' || !['base', 'link', 'a'].includes(tag.name)) return;
-      const attributes = new Map<string, string>();
-      for (const { name, value } of readAttributes(page.html, tag))
-        if (!attributes.has(name)) attributes.set(name, decodeHTMLAttribute(value));
-      const href = attributes.get('href')?.trim();
+      const { href, rel = '' } = namedAttributes(page.html, tag);
       if (tag.name === 'base') base = resolve(href ?? '', page.url) ?? base;
-      else if (isWanted((attributes.get('rel') ?? '').toLowerCase().split(/\s+/))) found ??= href;
+      else if (isWanted(rel.toLowerCase().split(/\s+/))) found ??= href;
     });
   }
   return found === undefined ? null : resolve(found, base);

@@ -1,3 +1,5 @@
+import { decodeHTMLAttribute } from 'entities';
+
 /** Finds tags where a browser finds them (WHATWG HTML, 13.2.5): `<img alt="a > b">` is one tag. */
 
 /** One tag or comment: `html.slice(start, end)`. */
@@ -51,6 +53,14 @@ export function readAttributes(html: string, tag: HtmlTag): HtmlAttribute[] {
     attributes.push({ name: name.toLowerCase(), value: html.slice(start, end), at, start, end });
   });
   return attributes;
+}
+
+/** The same by name, with character references decoded. */
+export function namedAttributes(html: string, tag: HtmlTag): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { name, value } of readAttributes(html, tag))
+    if (!Object.hasOwn(found, name)) found[name] = value.includes('&') ? decodeHTMLAttribute(value) : value;
+  return found;
 }
 
 /** The tag or comment that begins at a `<`; null where the `<` is text. */

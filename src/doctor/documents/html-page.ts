@@ -1,5 +1,5 @@
-import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { eachTag, type HtmlTag, readAttributes } from '../../core/text/html-tags.ts';
+import { decodeHTML } from 'entities';
+import { eachTag, type HtmlTag, namedAttributes } from '../../core/text/html-tags.ts';
 import { HtmlRegions } from './html-regions.ts';
 
 /** What a page says, as far as programs check it. */
@@ -109,7 +109,7 @@ class PageReader {
       this.close(tag.name);
       return;
     }
-    const attributes = this.read(tag);
+    const attributes = namedAttributes(this.html, tag);
     this.note(tag.name, attributes);
     this.noteControl(tag, attributes);
     this.regions.enter(tag.name, attributes);
@@ -121,13 +121,6 @@ class PageReader {
       isNamed: field.isNamed || this.labelled.has(field.attributes.id ?? ''),
     }));
     return { ...this.page, fields, text: this.regions.text(), main: this.regions.main() };
-  }
-
-  private read(tag: HtmlTag): Attributes {
-    const found: Record<string, string> = {};
-    for (const { name, value } of readAttributes(this.html, tag))
-      if (!Object.hasOwn(found, name)) found[name] = value.includes('&') ? decodeHTMLAttribute(value) : value;
-    return found;
   }
 
   private note(name: string, attributes: Attributes): void {

@@ -69,7 +69,7 @@ const comments = Array.from({ length: 10 }, (_, index) =>
     ...(index > 0 ? [`  parent: ${index}`] : []),
     `  name: ${compound}${solid}`,
     `  date: 2026-03-11T08:00:${String(index).padStart(2, '0')}`,
-    `  text: ${compound} ${solid}`,
+    `  text: ${index > 0 ? '' : '1. '}${compound} ${solid}`,
   ].join('\n'),
 ).join('\n');
 

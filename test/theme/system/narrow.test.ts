@@ -110,6 +110,17 @@ describe('at 320 pixels', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
   });
 
+  it('lists in comments have numbers, and the list of comments has none', async () => {
+    await page.goto(`${site.url}/beitrag-1/`);
+    const types = await page.evaluate(() =>
+      ['.comments > ol', '.comments .prose ol'].map((selector) => {
+        const list = document.querySelector(selector);
+        return list && getComputedStyle(list).listStyleType;
+      }),
+    );
+    expect(types).toEqual(['none', 'decimal']);
+  });
+
   it.each(['/', '/about/', '/beitrag-1/', '/contact/'])(
     '%s has nothing that axe objects to',
     async (path) => {
