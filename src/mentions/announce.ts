@@ -7,7 +7,8 @@ import type { Document, Library } from '../core/model/document.ts';
 import { viewsOf } from '../core/model/language-views.ts';
 import { absoluteUrl } from '../core/model/urls.ts';
 import { eachTag, namedAttributes } from '../core/text/html-tags.ts';
-import { pingHub, pingIndexNow, type Sent, sendWebmention } from './send.ts';
+import type { Sent } from './ask.ts';
+import { pingHub, pingIndexNow, sendWebmention } from './send.ts';
 
 /** What was announced last, by path: a digest of the document, and the pages that were notified. */
 const recordSchema = z.record(z.string(), z.object({ digest: z.string(), targets: z.array(z.string()) }));

@@ -30,17 +30,16 @@ export async function ask(url: string, options: RequestInit = {}): Promise<Reply
   }
 }
 
-/** Sends a form. @returns null where it was accepted, else the reason */
-export async function post(
-  url: string,
-  body: URLSearchParams | string,
-  type?: string,
-): Promise<string | null> {
-  const reply = await ask(url, {
-    method: 'POST',
-    body,
-    ...(type ? { headers: { 'Content-Type': type } } : {}),
-  });
-  if (typeof reply === 'string') return reply;
-  return reply.status >= 200 && reply.status < 300 ? null : `status ${reply.status}`;
+/** What became of a message to another site. `none`: the page receives no webmentions; `unreachable`: it is not there. */
+export type Sent =
+  | { readonly kind: 'sent' | 'none' }
+  | { readonly kind: 'unreachable' | 'failed'; readonly reason: string };
+
+/** Sends a form, or a body of another type. */
+export async function post(url: string, body: URLSearchParams | string, type?: string): Promise<Sent> {
+  const headers: HeadersInit = type ? { 'Content-Type': type } : {};
+  const reply = await ask(url, { method: 'POST', body, headers });
+  if (typeof reply === 'string') return { kind: 'failed', reason: reply };
+  if (reply.status >= 200 && reply.status < 300) return { kind: 'sent' };
+  return { kind: 'failed', reason: `status ${reply.status}` };
 }

@@ -1,11 +1,6 @@
 import { isLocalUrl } from '../core/model/local-host.ts';
-import { ask, post } from './ask.ts';
+import { ask, post, type Sent } from './ask.ts';
 import { findEndpoint } from './find-endpoint.ts';
-
-/** What became of a message to another site. `none`: the page receives no webmentions; `unreachable`: it is not there. */
-export type Sent =
-  | { readonly kind: 'sent' | 'none' }
-  | { readonly kind: 'unreachable' | 'failed'; readonly reason: string };
 
 /** Notifies the page `target` that the page `source` links to it, or no longer does. */
 export async function sendWebmention(source: string, target: string): Promise<Sent> {
@@ -17,14 +12,14 @@ export async function sendWebmention(source: string, target: string): Promise<Se
   const endpoint = findEndpoint({ html: isHtml ? text : '', link: headers.get('Link'), url });
   // A page elsewhere must not have this machine send to itself.
   if (endpoint === null || (isLocalUrl(endpoint) && !isLocalUrl(target))) return { kind: 'none' };
-  return outcomeOf(await post(endpoint, new URLSearchParams({ source, target })));
+  return post(endpoint, new URLSearchParams({ source, target }));
 }
 
 /** Notifies a WebSub hub that feeds have changed. */
 export async function pingHub(hub: string, feeds: readonly string[]): Promise<Sent> {
   const body = new URLSearchParams({ 'hub.mode': 'publish' });
   for (const feed of feeds) body.append('hub.url', feed);
-  return outcomeOf(await post(hub, body));
+  return post(hub, body);
 }
 
 /** URLs in one request to IndexNow. */
@@ -43,8 +38,5 @@ export async function pingIndexNow(
     keyLocation: `${site}/${key}.txt`,
     urlList: urls.slice(0, maxUrls),
   };
-  return outcomeOf(await post(service, JSON.stringify(message), 'application/json; charset=utf-8'));
+  return post(service, JSON.stringify(message), 'application/json; charset=utf-8');
 }
-
-const outcomeOf = (reason: string | null): Sent =>
-  reason === null ? { kind: 'sent' } : { kind: 'failed', reason };
