@@ -138,7 +138,7 @@ class PageReader {
       page.links.push(attributes);
       if (href && /stylesheet|icon|preload/i.test(attributes.rel ?? '')) page.resources.push(href);
     } else if (name === 'img') {
-      page.images.push(attributes);
+      if (!this.regions.isInside('noscript')) page.images.push(attributes);
       // An image names the link or the button that it is in.
       this.gatherText(attributes.alt ?? '');
     } else if (name === 'title' && !this.hasTitle && !this.regions.isInside('svg')) {

@@ -55,6 +55,7 @@ describe('no rule is broken by', () => {
       '<div hidden><a href="/about/"></a><button></button><input name="q"></div>',
     ],
     ['a heading for readers without scripts', '<noscript><h1>No search</h1></noscript>'],
+    ['an image that counts readers without scripts', '<noscript><img src="//example.net/1"></noscript>'],
     ['a link to lines of code', '<pre id="L1"></pre><a href="#L1-L20">Lines 1 to 20</a>'],
   ])('%s', async (_, markup) => {
     const checks = [...htmlChecks, ...linkChecks];
