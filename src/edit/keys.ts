@@ -20,7 +20,7 @@ export interface Passkey {
 const lifetimes: Readonly<Record<SecretKind, number>> = {
   enrolment: 10 * 60_000,
   session: 12 * 60 * 60_000,
-  token: Number.MAX_SAFE_INTEGER,
+  token: 1_000 * 365 * 24 * 60 * 60_000,
 };
 
 /**
@@ -49,28 +49,19 @@ export class Keys {
   /** @returns the secret, which is not stored */
   issue(kind: SecretKind, author: Author): string {
     const secret = randomBytes(32).toString('base64url');
-    this.#put(
-      kind,
-      digest(secret),
-      '',
-      author,
-      Math.min(this.#now() + lifetimes[kind], Number.MAX_SAFE_INTEGER),
-    );
+    this.#put(kind, digest(secret), '', author, this.#now() + lifetimes[kind]);
     return secret;
   }
 
   /** The author that a secret was issued to; null once it is used, revoked or expired. */
-  authorOf(kinds: readonly SecretKind[], secret: string): Author | null {
-    for (const kind of kinds) {
-      const row = this.#get(kind, digest(secret));
-      if (row && row.expires > this.#now()) return { name: row.name, email: row.email };
-    }
-    return null;
+  authorOf(kind: SecretKind, secret: string): Author | null {
+    const row = this.#get(kind, digest(secret));
+    return row && row.expires > this.#now() ? { name: row.name, email: row.email } : null;
   }
 
   /** Uses up a secret that is valid once. */
   spend(kind: SecretKind, secret: string): Author | null {
-    const author = this.authorOf([kind], secret);
+    const author = this.authorOf(kind, secret);
     const { changes } = this.#run('DELETE FROM keys WHERE kind = ? AND id = ?', kind, digest(secret));
     return changes > 0 ? author : null;
   }
@@ -106,9 +97,7 @@ export class Keys {
 
   /** Ends sessions and tokens, and removes passkeys and passwords: of one author, or all. @returns how many */
   revoke(email: string | null): number {
-    const { changes } =
-      email === null ? this.#run('DELETE FROM keys') : this.#run('DELETE FROM keys WHERE email = ?', email);
-    return Number(changes);
+    return Number(this.#run('DELETE FROM keys WHERE ifnull(?, email) = email', email).changes);
   }
 
   #put(kind: string, id: string, value: string, { name, email }: Author, expires: number): void {
@@ -121,7 +110,7 @@ export class Keys {
     return statement.get(kind, id) as unknown as Row | undefined;
   }
 
-  #run(sql: string, ...values: readonly (string | number)[]) {
+  #run(sql: string, ...values: readonly (string | number | null)[]) {
     return this.#database.prepare(sql).run(...values);
   }
 }

@@ -1,5 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { GitError, WorkingTree } from './git.ts';
+
+const run = promisify(execFile);
 
 /** What became of the last save, for its author. */
 export interface PublishState {
@@ -58,18 +61,12 @@ export function createPublisher(
 }
 
 /** @returns the last lines of a command that failed */
-function runNode(root: string, words: readonly string[]): Promise<string | null> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    const keep = (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-4_000);
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (status) =>
-      resolve(status === 0 ? null : output.trim() || `ended with status ${status}`),
-    );
-  });
+async function runNode(root: string, words: readonly string[]): Promise<string | null> {
+  try {
+    await run(process.execPath, [...words], { cwd: root, maxBuffer: Number.POSITIVE_INFINITY });
+    return null;
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
+    return `${stdout}${stderr}`.trim().slice(-4_000) || message;
+  }
 }

@@ -59,13 +59,13 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
     version: tree.head,
     publish: publisher.publish,
   });
-  const authorOfToken = (token: string) => keys.authorOf(['session'], token);
+  const authorOfToken = (token: string) => keys.authorOf('session', token);
   const edit = createEditApp({
     ...{ site, content, save, authorOfToken, head: tree.head, history: tree.history },
     program: await bundleEditor(root),
     addRoutes: (app) => {
       addSignIn(app, { ...options, site });
-      const authorOfMicropub = (token: string) => keys.authorOf(['token'], token);
+      const authorOfMicropub = (token: string) => keys.authorOf('token', token);
       addMicropub(app, { site, origin, content, save, now, ...check, authorOfToken: authorOfMicropub });
     },
     addOwnRoutes: (router, authorOf) => {
@@ -107,7 +107,9 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
     await check.check();
     publisher.publish();
   }, dueInterval);
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 120_000 }, app);
+  // Kept open longer than clients do, so that none sends into a connection that is being closed.
+  const keepAliveTimeout = 75_000;
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout }, app);
   server.once('close', () => clearInterval(schedule));
   return { server, publisher };
 }

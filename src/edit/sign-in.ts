@@ -64,7 +64,7 @@ export function addSignIn(app: Express, { site, keys, origin, behindSocket, now 
   );
 
   const authorOfCode = (code: unknown) =>
-    typeof code === 'string' ? keys.authorOf(['enrolment'], code) : null;
+    typeof code === 'string' ? keys.authorOf('enrolment', code) : null;
 
   /** Counts failures: who has failed too often isn't heard. */
   async function attempt(
