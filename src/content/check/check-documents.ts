@@ -1,12 +1,15 @@
 import type { Document, Library } from '../../core/model/document.ts';
-import { taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
-import { withoutLanguage } from '../../core/model/languages.ts';
-import { maxNameBytes, reservedBy, whyNoRedirect } from '../../core/model/urls.ts';
+import { kindsOf, taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
+import { languagesOf, siteIn, withoutLanguage } from '../../core/model/languages.ts';
+import type { Site } from '../../core/model/site.ts';
+import { maxNameBytes, reservedBy, whyNoRedirect, yearPath } from '../../core/model/urls.ts';
+import { collectionOf } from '../../core/pages/kind-words.ts';
 import { linkToSeries } from '../../core/pages/page-relations.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import type { CompiledDocument, Mention } from '../compile/compile-document.ts';
 import { imageSource } from '../images/images.ts';
 import type { Problem } from '../read/problems.ts';
+import { defaultId } from '../read/stable-id.ts';
 
 /** Checks across documents: numbers, addresses, redirects, terms, authors; of unpublished ones too. */
 export function checkDocuments(
@@ -17,6 +20,7 @@ export function checkDocuments(
   const problems: Problem[] = [];
   const ids = new Map<number, string>(library.media.map((media) => [media.id, `the image ${media.src}`]));
   const paths = new Map<string, string>();
+  const lists = findLists(library.site, documents);
   for (const term of library.terms) paths.set(term.path, `the archive of "${term.slug}"`);
   for (const author of library.authors) paths.set(author.path, `the archive of the author "${author.slug}"`);
 
@@ -24,12 +28,14 @@ export function checkDocuments(
     const complain = (field: string, message: string) =>
       problems.push({ file: document.source, line: 1, column: 1, field, message });
     const sameId = ids.get(document.id);
-    if (sameId)
+    // A default ID changes with the slug.
+    const isOfSlug = sameId === paths.get(document.path) && document.id === defaultId(library.site, document);
+    if (sameId && !isOfSlug)
       complain('id', `${document.id} is also the number of ${sameId}; give one of the two another "id".`);
     ids.set(document.id, document.source);
     const samePath = paths.get(document.path) ?? reservedBy(withoutLanguage(library.site, document.path));
-    if (samePath)
-      complain('slug', `${document.path} is also the address of ${samePath}; give this one another "slug".`);
+    const taken = samePath ? `${samePath}; give this one another "slug"` : lists.get(document.path);
+    if (taken) complain('slug', `${document.path} is also the address of ${taken}.`);
     paths.set(document.path, document.source);
   }
   for (const document of documents) {
@@ -46,6 +52,26 @@ export function checkDocuments(
     }
   }
   return [...problems, ...checkNames(library, documents), ...checkMentions(library, compiled)];
+}
+
+/** Lists of documents by address, with what to do about a document there; other lists, a document replaces. */
+function findLists(site: Site, documents: readonly Document[]): ReadonlyMap<string, string> {
+  const lists = new Map<string, string>();
+  for (const view of languagesOf(site))
+    for (const kind of kindsOf(view)) {
+      const { path, title } = collectionOf(kind, view) ?? {};
+      const fixes = 'give this one another "slug", or the list another "archive" in site.ts';
+      if (path) lists.set(path, `the list "${title}"; ${fixes}`);
+    }
+  for (const { kind, date, language } of documents) {
+    const year = date.slice(0, 4);
+    if (kind === 'post')
+      lists.set(
+        yearPath(siteIn(site, language), year),
+        `the list of posts of ${year}; give this one another "slug"`,
+      );
+  }
+  return lists;
 }
 
 /** Addresses become names of folders and files. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Body, Document, Image } from '../../core/model/document.ts';
 import type { Embed } from '../../core/model/embeds.ts';
 import { type Kind, kindNamed, taxonomiesOf } from '../../core/model/kinds.ts';
-import { siteIn, slugAmongAll, withoutLanguage } from '../../core/model/languages.ts';
+import { siteIn, withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { cutWords } from '../../core/text/plain-text.ts';
 import { isImageFile, signFile } from '../images/images.ts';
@@ -23,7 +23,7 @@ import {
   type Source,
   type SourceFile,
 } from '../read/sources.ts';
-import { stableId } from '../read/stable-id.ts';
+import { defaultId } from '../read/stable-id.ts';
 import { type CompiledText, compileMarkdown } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { lockText } from './lock-text.ts';
@@ -311,9 +311,7 @@ function describe(
   const modified = fields.modified ?? date;
   return {
     kind: kind.name,
-    // Slugs repeat below different parents.
-    id:
-      fields.id ?? stableId(kind.name, slugAmongAll(siteIn(site, language), kind.hierarchical ? own : slug)),
+    id: fields.id ?? defaultId(site, { kind: kind.name, language, path, slug }),
     slug,
     path,
     source: source.file,

@@ -38,9 +38,10 @@ export function parseYaml<T extends z.ZodType>(
     const problems = document.errors.map((error) => ({
       ...at(error.pos[0]),
       field: 'YAML',
-      message: explainYaml(error),
+      message: explainYaml(error, text),
     }));
-    return { ok: false, problems };
+    // What follows on a line follows from its first mistake.
+    return { ok: false, problems: problems.filter(({ line }, index) => line !== problems[index - 1]?.line) };
   }
   const locate: Locate = (path) => at(offsetOf(document, path));
   const value = readValue(document, text.includes('*'));
@@ -70,8 +71,13 @@ function readValue(document: YamlDocument, mayHaveAliases: boolean): YamlValue {
 
 const tooDeep = 'the values are nested too deeply; write them with fewer levels.';
 
-function explainYaml({ code, message }: YAMLParseError): string {
+function explainYaml({ code, message, pos: [at] }: YAMLParseError, text: string): string {
   switch (code) {
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return explainColon(
+        text.slice(text.lastIndexOf('\n', at - 1) + 1, at),
+        /.*/.exec(text.slice(at))?.[0] ?? '',
+      );
     case 'TAB_AS_INDENT':
       return 'a tab indents this line; YAML takes only spaces.';
     case 'DUPLICATE_KEY':
@@ -82,6 +88,15 @@ function explainYaml({ code, message }: YAMLParseError): string {
       if (message.startsWith('Maximum call stack')) return tooDeep;
       return `${message}; quote the value if it contains a colon or a special character.`;
   }
+}
+
+/** @param name what is before the value on its line */
+function explainColon(name: string, value: string): string {
+  if (!/:(?:\s|$)/.test(value))
+    return 'the next line is indented, so it belongs to this value; begin it in the column of this line.';
+  const plain = value.trim();
+  const quoted = /["\\]/.test(plain) ? `'${plain.replaceAll("'", "''")}'` : `"${plain}"`;
+  return `a value that contains ": " needs quotes; write ${name.trim()} ${quoted}.`;
 }
 
 /** Offset of the key (for a mapping's field) or of the item at `path`; of the nearest parent if it is absent. */
@@ -142,6 +157,7 @@ const shapes: Readonly<Record<string, readonly [string, string]>> = {
   int: ['a whole number', ''],
   number: ['a number', ''],
   object: ['a mapping of fields', ''],
+  record: ['names with values', '{ mood: calm }'],
 };
 
 /** Names of the fields of an object schema, or of the objects in an array schema. */

@@ -194,6 +194,9 @@ export interface SplitSource {
 
 const fence = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 
+/** The first line of front matter, and the fields below it. */
+const withoutEnd = /^---[ \t]*(?:\r?\n(?:[\w-]+[ \t]*:|[ \t]+\S|- ).*)*(?:\r?\n|$)/;
+
 /** Splits a file's text; a file without front matter has empty YAML. */
 export function splitSource(text: string): SplitSource {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -214,8 +217,12 @@ export function parseFrontMatter(
   site: Site,
 ): { ok: true; fields: FrontMatter; locate: Locate } | { ok: false; problems: Problem[] } {
   if (split.bodyLine === 0) {
-    const message = 'is missing; start the file with a line ---, then title: …, then a line ---.';
-    return { ok: false, problems: [{ file, line: 1, column: 1, field: 'front matter', message }] };
+    const [open] = withoutEnd.exec(split.body) ?? [];
+    const line = open?.match(/\n/g)?.length ?? 0;
+    const message = open
+      ? 'has no end; add a line --- after the fields.'
+      : `is missing${split.body.trim() === '' ? ', since the file is empty' : ''}; start the file with a line ---, then title: …, then a line ---.`;
+    return { ok: false, problems: [{ file, line: line + 1, column: 1, field: 'front matter', message }] };
   }
   const read = parseYaml(split.yaml, schemaOf(kind, site), kind.folder, { file, lineOffset: 1 });
   if (!read.ok) return read;

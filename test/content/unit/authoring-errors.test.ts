@@ -1,7 +1,8 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { ContentProject, post } from '../../helpers/content-project.ts';
+import { siteSchema } from '../../../src/core/model/site.ts';
+import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 let project: ContentProject;
 afterEach(() => project.remove());
@@ -66,9 +67,39 @@ it.each([
     '1:1 front matter: is missing; start the file with a line ---, then title: …, then a line ---.',
   ],
   [
+    'an empty file',
+    '\n',
+    '1:1 front matter: is missing, since the file is empty; start the file with a line ---, then title: …, then a line ---.',
+  ],
+  [
+    'front matter without its end',
+    '---\ntitle: A\ntags:\n  - linux\n\nText: words.\n',
+    '5:1 front matter: has no end; add a line --- after the fields.',
+  ],
+  [
+    'a colon in a value',
+    '---\ntitle: Say "yes": it\'s all\ndate: 2026-01-01\n---\n',
+    '2:8 YAML: a value that contains ": " needs quotes; write title: \'Say "yes": it\'\'s all\'.',
+  ],
+  [
+    'two colons in a value',
+    '---\ndate: 2026-01-01\ntitle: Titulo: com: dois pontos \n---\n',
+    '3:8 YAML: a value that contains ": " needs quotes; write title: "Titulo: com: dois pontos".',
+  ],
+  [
+    'a field that is indented below a value',
+    '---\ntitle: A\n  date: 2026-01-01\n---\n',
+    '2:8 YAML: the next line is indented, so it belongs to this value; begin it in the column of this line.',
+  ],
+  [
+    'a text for fields of their own',
+    '---\ntitle: A\ndate: 2026-01-01\nfields: nada\n---\n',
+    '4:1 fields: must be names with values, such as { mood: calm }.',
+  ],
+  [
     'broken YAML',
-    '---\ntitle: a: b\ndate: 2026-01-01\n---\n',
-    '2:8 YAML: Nested mappings are not allowed in compact mappings; quote the value if it contains a colon or a special character.',
+    '---\ntitle: @a\ndate: 2026-01-01\n---\n',
+    '2:8 YAML: Plain value cannot start with reserved character @; quote the value if it contains a colon or a special character.',
   ],
   [
     'a tab before a field',
@@ -144,6 +175,50 @@ it('refuses two documents at one address, and a document at an address of the sy
     /contact\.md:1:1 slug: \/contact\/ is also the address of the contact form/,
   );
   expect(problems.join('\n')).toMatch(/\/wp-json\/x\/ is also the address of the JSON interface/);
+});
+
+it('refuses two documents with one slug once, and names an ID only where it is written', async () => {
+  const pages = {
+    'content/pages/a.md': '---\ntitle: A\nID---\n',
+    'content/pages/b.md': '---\ntitle: B\nslug: a\nID---\n',
+  };
+  const withId = (id: string) =>
+    Object.fromEntries(Object.entries(pages).map(([file, text]) => [file, text.replace('ID', id)]));
+  const slug =
+    'content/pages/b.md:1:1 slug: /a/ is also the address of content/pages/a.md; give this one another "slug".';
+  expect(await problemsOf(withId(''))).toEqual([slug]);
+  project.remove();
+  expect(await problemsOf(withId('id: 7\n'))).toEqual([
+    'content/pages/b.md:1:1 id: 7 is also the number of content/pages/a.md; give one of the two another "id".',
+    slug,
+  ]);
+});
+
+it('refuses a document at the address of a list of documents, and says what to do', async () => {
+  project = new ContentProject({
+    'content/posts/one.md': post('One'),
+    'content/posts/2027-01-01-later.md': '---\ntitle: Later\ndate: 2027-01-01\npath: /receitas/\n---\n',
+    'content/pages/blog.md': '---\ntitle: Blog\n---\n',
+    'content/pages/2026.md': '---\ntitle: "2026"\ndraft: true\n---\n',
+    'content/pages/2027.md': '---\ntitle: "2027"\n---\n',
+    // These are not lists of documents, or list none.
+    'content/pages/index.md': '---\ntitle: Home\n---\n',
+    'content/pages/feeds.md': '---\ntitle: Feeds\n---\n',
+    'content/pages/tag.md': '---\ntitle: Tags\n---\n',
+    'content/pages/2025.md': '---\ntitle: "2025"\n---\n',
+    'content/pages/blog/more.md': '---\ntitle: More\n---\n',
+  });
+  const permalinks = { archive: '/blog/' };
+  const kinds = {
+    recipe: { folder: 'recipes', permalink: '/receitas/{slug}/', labels: { name: 'Receitas' } },
+  };
+  const list = 'give this one another "slug", or the list another "archive" in site.ts.';
+  expect(await project.problems(siteSchema.parse({ ...testSite, permalinks, kinds }))).toEqual([
+    'content/pages/2026.md:1:1 slug: /2026/ is also the address of the list of posts of 2026; give this one another "slug".',
+    'content/pages/2027.md:1:1 slug: /2027/ is also the address of the list of posts of 2027; give this one another "slug".',
+    `content/pages/blog.md:1:1 slug: /blog/ is also the address of the list "Writing"; ${list}`,
+    `content/posts/2027-01-01-later.md:1:1 slug: /receitas/ is also the address of the list "Receitas"; ${list}`,
+  ]);
 });
 
 it('refuses a link to a heading that is not there, to a draft and to a file that is not there', async () => {
