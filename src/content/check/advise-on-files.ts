@@ -55,7 +55,7 @@ async function adviseOnImages(root: string, { images }: Published): Promise<Advi
 async function adviseOnOthers(root: string, files: readonly string[]): Promise<Advice[]> {
   const advice: Advice[] = [];
   for (const file of files) {
-    if (isImageFile(file)) continue;
+    if (isImageFile(file) && !/\.svg$/i.test(file)) continue;
     const path = join(root, file);
     const message =
       statSync(path).size > maxRead

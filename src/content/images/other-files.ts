@@ -1,5 +1,6 @@
 import { findHiddenBytes } from './hidden-data.ts';
 import { stripMp4 } from './mp4.ts';
+import { mayRunScripts } from './svg.ts';
 import { stripWebm } from './webm.ts';
 
 /**
@@ -24,6 +25,10 @@ export async function remarkOn(file: string, bytes: Uint8Array): Promise<string 
     if (strip(bytes)) return null;
     return `can't be read to its end, so its metadata is published; write it again: ffmpeg -i ${quote(file)} -map 0:v? -map 0:a? -c copy -map_metadata -1 ${quote(file.replace(/(\.\w+)$/, '.clean$1'))}`;
   }
+  if (/\.svg$/i.test(file))
+    return mayRunScripts(bytes)
+      ? 'contains a script, which runs when the file is opened on its own, except on hosts that send the Content-Security-Policy of this site; remove the script.'
+      : null;
   const hidden = await findHiddenBytes(file, bytes);
   if (hidden === 'nothing') return null;
   const what =

@@ -103,3 +103,10 @@ function findHidden(text: string, cuts: SvgCuts): Edit[] {
   parser.write(text).close();
   return edits;
 }
+
+/** Could the file run scripts where a browser opens it as a page? */
+export function mayRunScripts(bytes: Uint8Array): boolean {
+  return /<(?:[\w-]+:)?script\b|<[^<>]*\son[a-z]+\s*=|=["'\s]*javascript:/i.test(
+    Buffer.from(bytes).toString(),
+  );
+}

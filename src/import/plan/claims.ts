@@ -20,16 +20,21 @@ const holder = ({ key, title }: Holder): Holder => ({ key, title });
 export class Claims {
   readonly #losses: Losses;
   readonly #hasIds: boolean;
+  readonly #lists: ReadonlyMap<string, string>;
   readonly #ids: ShelfMap<number, Holder>;
   readonly #paths: ShelfMap<string, Holder>;
   readonly #files: ShelfMap<string, true>;
   /** Next suffix for an address or a file that several documents claim. */
   readonly #numbers = new Map<string, number>();
 
-  /** @param numbered is a missing ID worth a report? */
-  constructor(losses: Losses, hasIds: boolean, shelf: Shelf) {
+  /**
+   * @param hasIds is a missing ID worth a report?
+   * @param lists names of lists of documents by address
+   */
+  constructor(losses: Losses, hasIds: boolean, shelf: Shelf, lists: ReadonlyMap<string, string>) {
     this.#losses = losses;
     this.#hasIds = hasIds;
+    this.#lists = lists;
     this.#ids = shelf.map();
     this.#paths = shelf.map();
     this.#files = shelf.map();
@@ -68,7 +73,7 @@ export class Claims {
    */
   path(source: SurveyedDocument, wanted: string, otherwise = wanted, root = ''): string {
     const below = wanted.startsWith(`${root}/`) ? wanted.slice(root.length) : wanted;
-    const reserved = below === '/' ? null : reservedBy(below);
+    const reserved = below === '/' ? null : this.#holderOf(below);
     const first = this.#paths.get(wanted);
     let path = wanted;
     if (reserved !== null || first) {
@@ -93,12 +98,17 @@ export class Claims {
     return path;
   }
 
+  /** @param path below the folder of the language */
+  #holderOf(path: string): string | null {
+    return reservedBy(path) ?? this.#lists.get(path) ?? null;
+  }
+
   /** A similar address that is neither reserved nor taken. */
   #freePath(wanted: string, kind: string, root: string): string {
     const below = wanted.startsWith(`${root}/`) ? wanted.slice(root.length) : wanted;
     const named = below === '/' ? '/home/' : below;
     // All of `/media/` is reserved.
-    const path = root + (reservedBy(named) === null ? named : named.replace(/^\/([^/]+)/, `/$1-${kind}`));
+    const path = root + (this.#holderOf(named) === null ? named : named.replace(/^\/([^/]+)/, `/$1-${kind}`));
     if (!this.#paths.has(path)) return path;
     const stem = path.slice(0, -1);
     if (!this.#paths.has(`${stem}-${kind}/`)) return `${stem}-${kind}/`;
@@ -108,10 +118,10 @@ export class Claims {
     return `${stem}-${number}/`;
   }
 
-  /** Does another document than `but` have this address? */
+  /** Does a list or another document than `but` have this address? */
   isTaken(path: string, but?: SurveyedDocument): boolean {
     const first = this.#paths.get(path);
-    return first !== undefined && first.key !== but?.key;
+    return this.#lists.has(path) || (first !== undefined && first.key !== but?.key);
   }
 
   /** @param stem path from the site's folder, without extension */

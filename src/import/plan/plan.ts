@@ -1,3 +1,4 @@
+import { startOfPattern } from '../../core/model/kinds.ts';
 import { plainWords } from '../plain-words.ts';
 import { covers } from '../wordpress/restrictions.ts';
 import type { Losses } from '../write/losses.ts';
@@ -74,7 +75,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
   const keys = shelf.map<number, string>();
   const sourceKeys = shelf.map<number, string>();
   const planning = new Set<string>();
-  const claims = new Claims(input.losses, input.hasIds, shelf);
+  const claims = new Claims(input.losses, input.hasIds, shelf, listsOf(kept(), input.kinds));
   for (const { id, key } of kept()) if (id !== null && !sourceKeys.has(id)) sourceKeys.set(id, key);
   // Documents in the default language choose their files first, published ones their addresses.
   for (const source of kept().filter(isShown).filter(isInDefault)) planOne(source);
@@ -317,4 +318,18 @@ function restrictionOf(source: SurveyedDocument, { survey, isUnlisted }: PlanInp
     survey.accessRules.find((rule) => covers(rule, source, survey.terms))?.written ??
     (isUnlisted(source) ? 'anonymous readers did not find it in wp/v2' : null)
   );
+}
+
+/** Lists that the new site has of the documents of a kind or a year, by address. */
+function listsOf(
+  documents: IteratorObject<SurveyedDocument>,
+  kinds: PlanInput['kinds'],
+): ReadonlyMap<string, string> {
+  const lists = new Map<string, string>();
+  for (const { archive, permalink, labels } of kinds.values())
+    if (archive !== false)
+      lists.set(archive === true ? startOfPattern(permalink) : archive, `the list of ${labels?.name}`);
+  for (const { type, date } of documents)
+    if (type === 'post') lists.set(`/${date.slice(0, 4)}/`, `the list of posts of ${date.slice(0, 4)}`);
+  return lists;
 }

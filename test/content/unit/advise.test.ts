@@ -105,6 +105,32 @@ it('names images in public/ that say where or with what they were taken, shown o
   project.remove();
 });
 
+it('names drawings with scripts, and in a build those that are shown', async () => {
+  const svg = (inside: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${inside}</svg>`;
+  const project = new ContentProject({
+    'content/posts/a.md': post('![a](a.svg) ![b](b.svg) ![c](plain.svg) ![d](/c.svg)', 'description: One.\n'),
+    'content/posts/a.svg': svg('<script>alert(1)</script>'),
+    'content/posts/b.svg': svg('<rect\n onload = "alert(1)" width="1"/>'),
+    'content/posts/plain.svg': svg('<a href="/x/"><text>on = 1, javascript: no</text></a>'),
+    'public/c.svg': svg('<a href=" javascript:alert(1)"><text>x</text></a>'),
+    'public/d.svg': svg('<svg:script xmlns:svg="http://www.w3.org/2000/svg"/>'),
+  });
+  const loaded = await project.load();
+  const named = async (advice: ReturnType<typeof adviseOnFiles>) =>
+    (await advice).map(({ file, message }) => `${file} ${message.replace(/,.*/, '')}`);
+  const shown = ['content/posts/a.svg', 'content/posts/b.svg', 'public/c.svg'].map(
+    (file) => `${file} contains a script`,
+  );
+  expect(await named(adviseOnShownFiles(project.root, loaded))).toEqual(shown);
+  expect(await named(adviseOnFiles(project.root, loaded))).toEqual([
+    ...shown,
+    'public/d.svg contains a script',
+  ]);
+  loaded.close();
+  project.remove();
+});
+
 const xmpOf = (fields: string) =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/">${fields}</rdf:Description></rdf:RDF></x:xmpmeta>`;
 

@@ -14,6 +14,7 @@ async function warningsOf(text: string): Promise<string[]> {
   project.write({
     'content/posts/a.md': post(text),
     'content/posts/a.png': pixel,
+    'content/posts/a b.png': pixel,
     'public/a.heic': 'x',
     'public/b.tif': 'x',
   });
@@ -31,6 +32,12 @@ const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',
 );
+
+it('an address with a space is named with both ways to write it', () => {
+  expect(findSilentMarkup('![a](Foto Um.JPG "Title")').map(({ message }) => message)).toEqual([
+    '"![a](Foto Um.JPG "Title")" is shown as it is written, since its address has a space; write (<Foto Um.JPG>) or (Foto%20Um.JPG).',
+  ]);
+});
 
 describe('markup that does nothing', () => {
   it.each([
@@ -57,6 +64,17 @@ describe('markup that does nothing', () => {
     ['::youtube[abc]\n\n!!! note "A"\n    Words', ['5:1 "::youtube[abc]"', '7:1 "!!! note "A""']],
     ['An ==important word==.\n\n{:toc}', ['5:4 "==important word=="', '7:1 "{:toc}"']],
     ['## Title {#own}\n\nA line.\n{: .lead}', ['5:10 "{#own}"', '8:1 "{: .lead}"']],
+    [
+      '![a](Foto Um.JPG) [b](meu arquivo.pdf "T t") [c](/a b/) [d](https://a.example/b c)',
+      [
+        '5:1 "![a](Foto Um.JPG)"',
+        '5:19 "[b](meu arquivo.pdf "T t")"',
+        '5:46 "[c](/a b/)"',
+        '5:57 "[d](https://a.example/b c)"',
+      ],
+    ],
+    ['![a](Foto (1).JPG)', ['5:1 "![a](Foto (1).JPG)"']],
+    ['![a](<a b.png>) ![a](a%20b.png "A title") ![a]( a.png )', []],
     ['[[Other page]] and ![[a.png]]', ['5:1 "[[Other page]]"', '5:20 "![[a.png]]"']],
     [
       '[a](http://localhost:3000/) <http://127.0.0.1/>',
@@ -87,6 +105,7 @@ describe('markup that does nothing', () => {
       'It costs $5 and $10, US$ 5, $5-$10, 5$ or $HOME/$USER, $FOO_BAR/$BAZ; a=$1 b=$2.',
       '- [x] done\n- [ ] not yet',
       'The values a[i], a[i][j], m[x][y], f(x)[0], [x], [1], [sic], [citation needed] and [[1, 2], [3, 4]].',
+      'It is [1](see below), [2](see version 2.0), [3](Smith et al.) and `[b](a b.png)`.',
       'In a shell `[[ -f x ]]` and if [[ -f x ]]; then.',
       'Escaped: \\$x^2\\$, \\[[a]], \\[toc], \\{{ a }}, \\[^1].',
       'Sets {1, 2}, {x | x > 0}, {a: 1}, C++ {}, at 10:30, a:hover, ::before and std::vector.',

@@ -226,6 +226,7 @@ describe('what was there is there again', () => {
         { id: 1, type: 'recipe', slug: 'pasta', link: 'https://old.example/recipe/pasta/', more },
         { id: 2, type: 'project', slug: 'oven', link: 'https://old.example/project/oven/' },
         { id: 3, type: 'project', slug: 'door', parent: 2, link: 'https://old.example/project/oven/door/' },
+        { id: 5, type: 'page', slug: 'recipes' },
         {
           id: 4,
           type: 'nav_menu_item',
@@ -243,6 +244,8 @@ describe('what was there is there again', () => {
         ['recipe', 1, '/recipe/pasta/'],
         ['project', 2, '/project/oven/'],
         ['project', 3, '/project/oven/door/'],
+        // The list of recipes is at the address of this page.
+        ['page', 5, '/recipes-page/'],
       ]),
     );
     expect(read('content/recipes/pasta.md')).toMatch(

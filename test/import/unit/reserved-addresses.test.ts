@@ -53,21 +53,26 @@ it('documents in folders of the system move out of them, and the report says whe
     { id: 51, type: 'page', slug: 'below', parent: 50, link: 'https://old.example/media/below/' },
     { id: 52, slug: 'kept-0', link: 'https://old.example/media/kept-0/' },
     { id: 53, type: 'page', slug: 'contact', link: 'https://old.example/contact/' },
+    // The post is of this year, which has a list.
+    { id: 54, type: 'page', slug: '2020', link: 'https://old.example/2020/' },
+    { id: 55, type: 'page', slug: '2019', link: 'https://old.example/2019/' },
   ]);
   const moved = report.losses.filter(({ code }) => code === 'address-changed');
-  expect(moved).toHaveLength(folders.length - 1 + 4);
+  expect(moved).toHaveLength(folders.length - 1 + 5);
   for (const { fix } of moved) expect(reservedBy(/\/\S+\//.exec(fix)?.[0] ?? '/media/')).toBeNull();
   expect(moved.map(({ what, fix }) => [what.split(' ')[0], /\/\S+\//.exec(fix)?.[0]])).toEqual(
     expect.arrayContaining([
       ['/media/', '/media-page/'],
       ['/media/below/', '/media-page/below/'],
       ['/contact/', '/contact-page/'],
+      ['/2020/', '/2020-page/'],
       ['/page/kept-2/', '/kept-2/'],
     ]),
   );
   expect(readFileSync(join(folder, 'site/content/pages/media.md'), 'utf8')).toContain(
     'redirectFrom:\n  - /media/\n',
   );
+  expect(readFileSync(join(folder, 'site/content/pages/2020.md'), 'utf8')).not.toContain('redirectFrom');
   const settings = /export const site = ([\s\S]*);\n$/.exec(
     readFileSync(join(folder, 'site/site.ts'), 'utf8'),
   )?.[1];
@@ -79,7 +84,7 @@ it('documents in folders of the system move out of them, and the report says whe
       project.write({ [path.slice(join(folder, 'site/').length)]: readFileSync(path, 'utf8') });
     }
   const loaded = await project.load('2026-11-21T12:00:00', siteSchema.parse(JSON.parse(settings ?? '{}')));
-  expect(loaded.library.documents).toHaveLength(folders.length + 4);
+  expect(loaded.library.documents).toHaveLength(folders.length + 6);
   loaded.close();
 });
 

@@ -46,6 +46,17 @@ const texBrackets: Rule = {
 const escaped = /\\[!-/:-@[-`{-~]/g;
 
 const rules: readonly Rule[] = [
+  {
+    pattern: /(!?\[[^[\]\n]*\]\()(?:[^()<>\n]|\([^()\n]*\))+\)/g,
+    explain: ({ index, 0: { length }, 1: start = '' }, markdown) => {
+      // The first part of an address may be a link by itself.
+      const inside = markdown.slice(index + start.length, index + length - 1);
+      const address = inside.split(/\s"/, 1)[0]?.trim() ?? '';
+      return /\s/.test(address) && /^(?:\/|https?:)|\.(?=\d*[a-z])\w{2,5}$/i.test(address)
+        ? `is shown as it is written, since its address has a space; write (<${address}>) or (${address.replaceAll(' ', '%20')}).`
+        : null;
+    },
+  },
   { pattern: /\$\$([^$]+)\$\$/g, explain: explainDollars },
   {
     // As Pandoc reads it: no space inside, no digit behind.
@@ -115,7 +126,7 @@ const rules: readonly Rule[] = [
 
 /** Could a rule find anything? Most documents have nothing of this kind, links included, and are parsed only once. */
 const mayBeMarkup =
-  /\$\S|:::|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\[\^|\]\[|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
+  /\$\S|:::|\]\([^()<>\s]*[ \t]+[^"'\s]|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\[\^|\]\[|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
 
 const opening = /^[ \t>]*:{3,}([a-z]+).*$/gm;
 
@@ -134,7 +145,7 @@ export function findSilentMarkup(markdown: string, site: MarkupSettings = { math
       if (message === null) continue;
       const [written] = match;
       const at = match.index + written.search(/\S/);
-      found.push({ at, message: `${quote(written)} ${message}` });
+      found.push({ at, message: `${quote(markdown.slice(at, match.index + written.length))} ${message}` });
       // What one rule knows is not for the next.
       rest = blank(rest, match.index, match.index + written.length);
     }
