@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AstroIntegrationLogger } from 'astro';
 import type { ViteDevServer } from 'vite';
 import { readConfig } from '../../sidecar/config.ts';
@@ -161,6 +162,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       return last.shown;
     };
     const check = async (): Promise<readonly Problem[]> => {
+      await delay(fileClock);
       const shown = await new Promise<Shown>((resolve, reject) => {
         queue(async () => resolve(await refresh())).catch(reject);
       });
@@ -179,7 +181,8 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       queue(async () => {
         const began = performance.now();
         // What the editor saved was read then.
-        const isKnown = isEdit && files.every((file) => changeTime(join(root, file)) <= last.began);
+        const isKnown =
+          isEdit && files.every((file) => changeTime(join(root, file)) + fileClock <= last.began);
         const shown = await (isKnown ? last.shown : refresh(isEdit));
         if (isEdit || !shown.ok) reports.shown(files, shown, performance.now() - began);
       });
@@ -196,6 +199,9 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
     return preview;
   }
 }
+
+/** Milliseconds by which the change time of a file may be early: systems take it from a clock that ticks rarely. */
+const fileClock = 10;
 
 /** Milliseconds since 1970; for a file that was removed the end of time. */
 function changeTime(file: string): number {
