@@ -9,7 +9,7 @@ import type { IndexToAsk, QueryAnswer, QueryTask } from './query-engine.ts';
 /** The thread of `query-engine.ts`: open indexes, and what answers from each. */
 interface OpenIndex {
   readonly index: ContentIndex;
-  readonly answerWp: ReturnType<typeof createWpAnswers>;
+  readonly wp: ReturnType<typeof createWpAnswers>;
   readonly search: ReturnType<typeof createRankedSearch>;
   readonly pages: readonly PageLink[];
 }
@@ -25,10 +25,14 @@ function answer({ index, query }: QueryTask): QueryAnswer {
     opened.delete(index.id);
     return null;
   }
-  const { answerWp, search, pages } = opened.get(index.id) ?? open(index);
-  if (query.kind === 'open') return null;
+  const { wp, search, pages } = opened.get(index.id) ?? open(index);
+  if (query.kind === 'open') {
+    // At 100,000 posts it takes a second, for which no caller has to wait.
+    setImmediate(() => opened.has(index.id) && wp.warmUp());
+    return null;
+  }
   if (query.kind === 'near') return { pages: findNearPages(query.question, pages) };
-  return query.kind === 'search' ? search(query.question) : answerWp(query.question);
+  return query.kind === 'search' ? search(query.question) : wp.answer(query.question);
 }
 
 function open({ id, file }: IndexToAsk): OpenIndex {
@@ -36,7 +40,7 @@ function open({ id, file }: IndexToAsk): OpenIndex {
   const rows = index.prepare('SELECT path, title FROM page ORDER BY path').all();
   const answers = {
     index,
-    answerWp: createWpAnswers(index),
+    wp: createWpAnswers(index),
     search: createRankedSearch(index, index.site),
     pages: rows.map(({ path, title }) => ({ path: String(path), title: String(title) })),
   };

@@ -18,17 +18,20 @@ import { createWpRouter } from './router.ts';
 import { decodeBytes, openObjectStore } from './store.ts';
 
 /** Answers `/wp-json/` as WordPress answers an anonymous reader; on the query thread, since a search takes a while. */
-export function createWpAnswers(index: ContentIndex): (asked: WpRequest) => WpReply {
+export function createWpAnswers(index: ContentIndex) {
   const { site } = index;
   const catalog = loadCatalog(index);
   const store = openObjectStore(index);
-  const content = { site, base: apiBase(site), catalog, store, text: openTextSearch(index, catalog.size) };
+  const text = openTextSearch(index, catalog.size);
+  const content = { site, base: apiBase(site), catalog, store, text };
   const router = createWpRouter(content);
   const renderer = createWpRenderer(apiBase(site), store, router);
   const links = notFoundLinks(site);
   const ways = errorLinks(links);
 
-  return function answer(asked) {
+  return { answer, warmUp: text.warmUp };
+
+  function answer(asked: WpRequest): WpReply {
     const callback = readCallback(asked.query.get('_jsonp'));
     if (callback === 'invalid') return invalidCallback(apiBase(site));
     const routed = asked.hasNonce
@@ -50,7 +53,7 @@ export function createWpAnswers(index: ContentIndex): (asked: WpRequest) => WpRe
       ...(asked.sentMethod === 'GET' ? { Vary: 'Origin' } : {}),
     };
     return { status: envelope ? 200 : statusOf(outcome), headers: sent, body: joinBytes(body) };
-  };
+  }
 }
 
 function invalidCallback(base: string): WpReply {

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { adviseOnShownFiles } from '../content/check/advise-on-files.ts';
 import { compileCacheFiles } from '../content/library/compile-cache.ts';
 import { digestCompiler, type LoadedLibrary, loadLibrary } from '../content/library/load-library.ts';
@@ -40,6 +41,9 @@ export interface BuildOptions {
   readonly plain?: boolean;
 }
 
+/** Number of documents from which memory matters more than the time of its collection. */
+const manyDocuments = 15_000;
+
 /**
  * Builds the site: read → compile → plan → render → write. Only what changed since the last build is rendered and
  * written. Each acceleration is in `fast/`, replaces one step of this function, and is absent from a plain build.
@@ -62,6 +66,8 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       ...(fast?.loadHelp(source) ?? { openThread: null }),
     });
     await reportFindings(loaded, options);
+    // Both threads: what a large site keeps for each document must not be doubled by what waits to be collected.
+    if (loaded.library.documents.length > manyDocuments) setFlagsFromString('--heap-growing-percent=30');
 
     // Plan.
     const theme = await options.theme;

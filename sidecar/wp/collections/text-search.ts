@@ -23,8 +23,8 @@ const maxRuns = 8;
 const signs = /[^a-z0-9\x80-\uffff]/g;
 /** Runs with the line feeds of {@link signs} around them, as words have in the vocabulary. */
 const runsInWords = new RegExp(`\\n?${tokenRuns.source}\\n?`, 'g');
-/** Number of documents that are compared one by one; more of them are read in one pass. */
-const maxCompared = 1_000;
+/** Share of all documents that are compared one by one; more of them are read in one pass. */
+const maxCompared = 0.1;
 
 type FoundRow = readonly [SearchColumn, number];
 export type TextSearch = ReturnType<typeof openTextSearch>;
@@ -61,7 +61,12 @@ export function openTextSearch(index: ContentIndex, size: number) {
   };
   /** The words that have a character of {@link tokenRuns}. */
   let blocks: readonly VocabularyBlock[] | null = null;
-  return { find, findLikely, containsTerm };
+  return { find, findLikely, containsTerm, warmUp };
+
+  /** Reads the words, which the first search for a term needs. */
+  function warmUp(): void {
+    blocks ??= readVocabulary();
+  }
 
   /** Documents that have the term, by column. An empty term is in every text that isn't empty. */
   function find(term: string): FoundSets {
@@ -98,7 +103,7 @@ export function openTextSearch(index: ContentIndex, size: number) {
     const rows = rowsAround(term);
     if (rows === null) return readAll(term);
     if (term.match(tokenRuns)?.[0] === term) return rows;
-    if (rows.length > maxCompared) return readAll(term);
+    if (rows.length > maxCompared * size) return readAll(term);
     return rows.filter(([column, position]) => containsTerm(term, column, position));
   }
 

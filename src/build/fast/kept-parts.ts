@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Artifact, PartTables } from '../plan/output.ts';
 
@@ -15,28 +15,41 @@ export function openKeptParts(folder: string, tables: PartTables) {
     keepParts(artifact: Artifact): Artifact {
       const { file, parts } = artifact;
       if (!parts) return artifact;
-      const render = () => {
-        const { head, entries } = parts();
-        const known = readParts(join(folder, file), tables[file] ?? []);
-        const all = [{ key: '', render: () => head }, ...entries];
-        const chunks = all.map(({ key, render }) => (key && known.get(key)) || Buffer.from(render()));
-        made[file] = all.map(({ key }, index) => [key, chunks[index]?.length ?? 0]);
-        return Buffer.concat(chunks);
+      return {
+        ...artifact,
+        *parts() {
+          const table: [key: string, bytes: number][] = [];
+          const known = openParts(join(folder, file), tables[file] ?? []);
+          for (const { key, render } of parts()) {
+            const bytes = (key && known.read(key)) || Buffer.from(render());
+            table.push([key, bytes.length]);
+            yield { key, render: () => bytes };
+          }
+          known.close();
+          made[file] = table;
+        },
       };
-      return { ...artifact, render };
     },
   };
 }
 
 /** The parts of the file by their keys; none where the file is gone, or is not the one of the table. */
-function readParts(file: string, table: PartTables[string]): Map<string, Uint8Array> {
-  const parts = new Map<string, Uint8Array>();
-  if (table.length === 0 || !existsSync(file)) return parts;
-  const bytes = readFileSync(file);
-  let at = 0;
-  for (const [key, length] of table) {
-    parts.set(key, bytes.subarray(at, at + length));
-    at += length;
+function openParts(path: string, table: PartTables[string]) {
+  const places = new Map<string, readonly [at: number, bytes: number]>();
+  let end = 0;
+  for (const [key, bytes] of table) {
+    places.set(key, [end, bytes]);
+    end += bytes;
   }
-  return at === bytes.length ? parts : new Map();
+  const file = existsSync(path) ? openSync(path, 'r') : null;
+  if (file === null || fstatSync(file).size !== end) places.clear();
+  return {
+    read(key: string): Uint8Array | null {
+      const [at, bytes] = places.get(key) ?? [];
+      if (file === null || at === undefined) return null;
+      const part = Buffer.allocUnsafe(bytes ?? 0);
+      return readSync(file, part, 0, part.length, at) === part.length ? part : null;
+    },
+    close: () => file !== null && closeSync(file),
+  };
 }

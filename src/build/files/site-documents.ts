@@ -87,13 +87,12 @@ function* languageDocuments(view: Library, digest: string): Generator<Artifact> 
     file: llmsFull.slice(1),
     key: keyOf(digest, llmsFull),
     render: () => renderLlmsFull(view),
-    parts: () => ({
-      head: renderLlmsHead(view),
-      entries: listInOrder(view).map((page) => ({
-        key: pageKey(page),
-        render: () => renderLlmsEntry(view, page),
-      })),
-    }),
+    *parts() {
+      yield { key: '', render: () => renderLlmsHead(view) };
+      for (const page of listInOrder(view)) {
+        yield { key: pageKey(page), render: () => renderLlmsEntry(view, page) };
+      }
+    },
   };
   if (!isPublished(view.site, markdownFeed)) return;
   yield ready(feedStyle, renderFeedStyle(view.site));

@@ -1,13 +1,21 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 
 /** Every file below a folder, relative, with forward slashes; none where there is no folder. */
 export function listFiles(top: string): ReadonlySet<string> {
-  if (!existsSync(top)) return new Set();
-  const entries = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return new Set(
-    entries.map(({ parentPath, name }) => relative(top, join(parentPath, name)).replaceAll(sep, '/')),
-  );
+  const files = new Set<string>();
+  // A recursive `readdirSync` asks the system about each file once more.
+  const list = (folder: string) => {
+    for (const entry of readdirSync(`${top}/${folder}`, { withFileTypes: true })) {
+      const file = folder + entry.name;
+      if (entry.isFile()) files.add(file);
+      else if (entry.isDirectory() || isFolder(`${top}/${file}`)) list(`${file}/`);
+    }
+  };
+  if (existsSync(top)) list('');
+  return files;
+}
+
+/** Is it a link to a folder? */
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 /** One file of the output, and the digest of everything that decides its bytes. */
@@ -9,16 +18,16 @@ export interface Artifact {
   /** Equal keys promise equal bytes; null means that it is rebuilt in every build. */
   readonly key: string | null;
   readonly render: () => string | Uint8Array;
-  /** What is rendered, in parts: equal keys promise equal bytes. */
-  readonly parts?: () => { readonly head: string; readonly entries: readonly Part[] };
+  /** The same in parts, for a file that may be longer than a string: equal keys promise equal bytes, unless they are empty. */
+  readonly parts?: () => Iterable<Part>;
 }
 
-interface Part {
+export interface Part {
   readonly key: string;
-  readonly render: () => string;
+  readonly render: () => string | Uint8Array;
 }
 
-/** Keys and bytes of the parts of files, in their order, by file. The head is the first, with an empty key. */
+/** Keys and bytes of the parts of files, in their order, by file. */
 export type PartTables = Readonly<Record<string, readonly (readonly [key: string, bytes: number])[]>>;
 
 /** Keys of the files that a build made, by file. */
@@ -74,9 +83,22 @@ export class Output {
   }
 
   publish(artifacts: Iterable<Artifact>): void {
-    for (const { file, key, render } of artifacts) {
-      if (!this.keeps(file, key)) this.write(file, key, render());
+    for (const { file, key, render, parts } of artifacts) {
+      if (this.keeps(file, key)) continue;
+      if (parts) this.#writeParts(file, key, parts());
+      else this.write(file, key, render());
     }
+  }
+
+  #writeParts(file: string, key: string | null, parts: Iterable<Part>): void {
+    this.noteWritten(file, key);
+    const path = `${this.folder}/${file}`;
+    this.#ensureFolder(dirname(path));
+    // Parts may come from the file that is there.
+    const opened = openSync(`${path}.new`, 'w');
+    for (const { render } of parts) writeFileSync(opened, render());
+    closeSync(opened);
+    renameSync(`${path}.new`, path);
   }
 
   #ensureFolder(folder: string): void {

@@ -74,14 +74,17 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
     startAnew,
 
     entries() {
-      const rows = database.prepare('SELECT digest, stamp, record FROM entry ORDER BY file').all();
-      const records = parseRecords(rows.map(({ record }) => record));
-      return new Map(
-        records.map(([compiled, text], index): [string, CacheEntry] => {
-          const [sourceDigest, stamp] = [String(rows[index]?.digest), String(rows[index]?.stamp)];
-          return [compiled.document.source, { sourceDigest, stamp, compiled, text }];
-        }),
+      const entries = new Map<string, CacheEntry>();
+      const select = database.prepare(
+        'SELECT file, digest, stamp, record FROM entry WHERE file > ? ORDER BY file LIMIT 1000',
       );
+      for (let rows = select.all(''); rows.length > 0; rows = select.all(rows.at(-1)?.file ?? '')) {
+        for (const [index, [compiled, text]] of parseRecords(rows.map(({ record }) => record)).entries()) {
+          const [sourceDigest, stamp] = [String(rows[index]?.digest), String(rows[index]?.stamp)];
+          entries.set(compiled.document.source, { sourceDigest, stamp, compiled, text });
+        }
+      }
+      return entries;
     },
 
     isComplete(entries) {

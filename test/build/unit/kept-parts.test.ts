@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openKeptParts } from '../../../src/build/fast/kept-parts.ts';
-import type { PartTables } from '../../../src/build/plan/output.ts';
+import { Output, type PartTables } from '../../../src/build/plan/output.ts';
 
 function folderWith(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-parts-'));
@@ -27,9 +27,10 @@ function renderParts(folder: string, tables: PartTables, head: string, ...texts:
     file: 'all.txt',
     key: null,
     render: () => [head, ...texts].join(''),
-    parts: () => ({ head, entries }),
+    parts: () => [{ key: '', render: () => head }, ...entries],
   });
-  return { text: Buffer.from(artifact.render()).toString(), rendered, made: kept.made };
+  new Output(folder, {}, new Set()).publish([artifact]);
+  return { text: readFileSync(join(folder, 'all.txt'), 'utf8'), rendered, made: kept.made };
 }
 
 const last = ['head', 'a: grün', 'b: blue'];

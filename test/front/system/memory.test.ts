@@ -176,6 +176,20 @@ test('answers of wp/v2 that are kept take up to 4 MB with their addresses and he
   expect(kept * (60_000 + 4_000)).toBeLessThanOrEqual(4_000_000);
 });
 
+test('the words of an index are read once, before the first search', () => {
+  const file = join(folder, 'content.sqlite');
+  writeContentIndex(createLibrary(), file);
+  const index = openContentIndex(file);
+  const words = index.prepare('SELECT term FROM search_vocabulary');
+  const read = vi.spyOn(words, 'iterate');
+  const search = openTextSearch(index, 10);
+  search.warmUp();
+  expect(read).toHaveBeenCalledTimes(1);
+  search.find('term');
+  expect(read).toHaveBeenCalledTimes(1);
+  index.close();
+});
+
 test('terms of searches are kept up to a number', () => {
   const file = join(folder, 'content.sqlite');
   writeContentIndex(createLibrary(), file);
