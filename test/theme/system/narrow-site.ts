@@ -73,6 +73,15 @@ const comments = Array.from({ length: 10 }, (_, index) =>
   ].join('\n'),
 ).join('\n');
 
+/** An image with a long caption, and one as a page wraps those that have several sizes. */
+const placeImages = (
+  place: string,
+) => `![Bild](../posts/wide.svg "${compound} und Wörter"){width=300 .${place}}
+
+<figure class="align${place}"><picture><img src="../posts/wide.svg" alt="Bild" width="300" class="align${place}"></picture><figcaption>Bild</figcaption></figure>
+
+<hr style="clear: both">`;
+
 const quoted = (value: string) => JSON.stringify(value);
 
 /** Content with words that are wider than any phone, in every place that shows words. */
@@ -86,6 +95,7 @@ const content: Readonly<Record<string, string>> = {
   'pages/about/below.md': `---\ntitle: ${quoted(url)}\n---\n${compound}\n`,
   'pages/secret.md': `---\ntitle: ${quoted(solid)}\npassword: geheim\n---\nText.\n`,
   'talks/vortrag.md': `---\ntitle: ${quoted(compound)}\ndate: 2026-02-03\nevent: ${quoted(solid)}\nlocation: ${quoted(compound)}\nslides: ${url}\nvideo: https://${'w'.repeat(60)}.example.org/\n---\n${compound}\n`,
+  'pages/places.md': `---\ntitle: Orte\n---\n${['left', 'right', 'center'].map(placeImages).join('\n\n')}\n`,
   'plugins/plugin.md': `---\ntitle: ${quoted(solid)}\nversion: ${quoted('1.2.3-'.repeat(20))}\nlicense: ${quoted(compound)}\nrepository: ${url}\n---\n## Install\n\n${compound}\n`,
   ...Object.fromEntries(
     Array.from({ length: 12 }, (_, index) => [
@@ -148,6 +158,7 @@ export const narrowPages = [
   '/beitrag-5/',
   '/about/',
   '/about/below/',
+  '/places/',
   '/secret/',
   '/talks/',
   '/talks/vortrag/',

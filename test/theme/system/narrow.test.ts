@@ -98,6 +98,32 @@ describe('at 320 pixels', () => {
     ]);
   });
 
+  it('an image with a place fills its figure, above the caption, also on a wide screen', async () => {
+    await page.goto(`${site.url}/places/`);
+    const measureFigures = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.prose figure')].map((figure) => {
+          const parts = [figure, ...figure.querySelectorAll('img, figcaption')];
+          const [box, image, caption] = parts.map((part) => part.getBoundingClientRect());
+          const text = figure.parentElement?.getBoundingClientRect();
+          if (!box || !image || !caption || !text) return null;
+          const { width } = image;
+          if (width !== box.width || width !== caption.width || caption.top < image.bottom) return null;
+          return { width, start: box.left - text.left, end: text.right - box.right };
+        }),
+      );
+    expect(await measureFigures()).not.toContain(null);
+    await page.setViewportSize({ width: 1280, height: 640 });
+    expect(await measureFigures()).toEqual(
+      [
+        { width: 300, start: 0, end: 324 },
+        { width: 300, start: 324, end: 0 },
+        { width: 300, start: 162, end: 162 },
+      ].flatMap((place) => [place, place]),
+    );
+    await page.setViewportSize({ width: 320, height: 640 });
+  });
+
   it('words are hyphenated by the language of the page, and code never', async () => {
     await page.goto(`${site.url}/beitrag-1/`);
     const hyphens = await page.evaluate(() =>
