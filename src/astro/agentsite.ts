@@ -17,7 +17,13 @@ import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { importedStyles } from '../dev/imported-styles.ts';
 import { leftToVite, viteServerOptions } from '../dev/vite-paths.ts';
-import { checkSettings, findSettings, readSite, type SiteOverrides } from '../settings/read-site.ts';
+import {
+  checkSettings,
+  findSettings,
+  readSite,
+  type SiteOverrides,
+  settingsAtRest,
+} from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { ContentBuild } from './build-hooks.ts';
 import { findPlaceProblem } from './common-folder.ts';
@@ -157,6 +163,8 @@ async function settle(
   const { SITE_URL: url, DEPLOY: deploy, AGENTSITE_PREVIEW } = process.env;
   const preview = AGENTSITE_PREVIEW === 'yes';
   if (command !== 'dev') return readFirst(root, settings, { url, deploy, preview });
+  // Astro reads once for each restart, and ignores changes meanwhile.
+  if (isRestart) await settingsAtRest(root);
   try {
     return await readSite(root, url, deploy);
   } catch (error) {

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import leven from 'leven';
 import { listWordKeys } from '../core/languages/words.ts';
 import { isTimezone } from '../core/model/dates.ts';
@@ -24,6 +25,19 @@ export function findSettings(root: string): string {
   if (file !== undefined) return file;
   const message = `there is no site.ts in ${root}: this is not the folder of a site.`;
   throw new SettingsError('site.ts', '', [{ path: [], message }]);
+}
+
+/**
+ * Resolves once the settings file did not change during a pause: a program that replaces it may remove it first, and
+ * write it in parts.
+ */
+export async function settingsAtRest(
+  root: string,
+  pause: () => Promise<void> = () => delay(200),
+): Promise<void> {
+  const stamp = () =>
+    settingsFiles.map((name) => statSync(join(root, name), { throwIfNoEntry: false })?.mtimeMs).join();
+  for (let last = ''; last !== stamp(); await pause()) last = stamp();
 }
 
 /** The validated settings of a site. @param url and `deploy` override those of the file. @throws SettingsError */

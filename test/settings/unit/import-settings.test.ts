@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { findPlace } from '../../../src/settings/import-settings.ts';
-import { readSite } from '../../../src/settings/read-site.ts';
+import { readSite, settingsAtRest } from '../../../src/settings/read-site.ts';
 import { SettingsError } from '../../../src/settings/settings-error.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'agentsite syntax-'));
@@ -80,4 +80,16 @@ it('the code of packages is not the place of a problem', () => {
   const stack = `Error: no\n    at file:///notes/node_modules/a/b.js:1:1\n    at file:///other/c.js:2:2\n    at x (file:///notes/site.ts?modified=1.5:3:4)`;
   expect(findPlace(stack, '/notes')).toEqual({ file: 'site.ts', line: 3, column: 4 });
   expect(findPlace('Error: no\n    at file:///other/c.js:2:2', '/notes')).toBeNull();
+});
+
+it('a file that is removed and written in parts is at rest after the last part', async () => {
+  const file = join(parent, 'site.ts');
+  const write = (second: number) => () => {
+    writeFileSync(file, 'export');
+    utimesSync(file, second, second);
+  };
+  write(1)();
+  const steps = [() => rmSync(file), write(2), write(3), () => undefined, write(4)];
+  await settingsAtRest(parent, async () => steps.shift()?.());
+  expect(steps).toHaveLength(1);
 });
