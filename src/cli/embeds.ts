@@ -32,6 +32,7 @@ const stored = new Set(items.map(({ url }) => url));
 const wanted = positionals.length > 0 ? positionals : listLinks();
 const due = wanted.filter((url) => values.refresh || !stored.has(url));
 const place = join(root, embedsFile);
+let fetched = 0;
 const list = parseDocument<YAMLSeq>(items.length > 0 ? readFileSync(place, 'utf8') : '[]\n');
 for (const url of due) {
   const read = URL.canParse(url)
@@ -42,6 +43,7 @@ for (const url of due) {
     process.exitCode = 1;
     continue;
   }
+  fetched++;
   const { image, ...embed } = read.embed;
   const file = image === undefined ? null : await keepImage(image, url);
   const entry = list.createNode({ ...embed, ...(file ? { image: file } : {}) });
@@ -52,7 +54,10 @@ for (const url of due) {
   writeFileSync(place, list.toString({ lineWidth: 0 }));
   console.log(`${url}: ${embed.title}`);
 }
-console.log(`${counted(due.length, 'link')} of ${wanted.length} requested.`);
+const failed = due.length - fetched;
+console.log(
+  `${counted(fetched, 'link')} fetched, ${failed} failed, ${wanted.length - due.length} stored before.`,
+);
 
 /** A page must not make this machine ask others of its own network, unless it is one of them. */
 function ask(address: string, url: string) {

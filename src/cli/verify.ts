@@ -40,7 +40,10 @@ process.exitCode = findings.length > 0 ? 1 : 0;
 /** What keeps the folder from being searched; null when nothing does. */
 function findObstacle(): string | null {
   if (!isFilesOnly(site)) {
-    return `This site has a server of its own (deploy: 'server'): ${typed('test', 'URL')} searches it.`;
+    return [
+      "This command checks the files that a static host would serve, and this site has a server (deploy: 'server').",
+      `Run ${typed('test')}, which serves the site and checks it, or ${typed('test', 'URL')} for a running site.`,
+    ].join('\n');
   }
   return existsSync(join(dist, 'sitemap.xml'))
     ? null

@@ -41,19 +41,19 @@ it('agentsite embeds stores what a page says of itself, and asks once', async ()
       child.on('close', (code) => resolve(`${said}${code}`));
     });
   try {
-    expect(await run(url)).toBe(`${url}: A weir: one\n1 link of 1 requested.\n0`);
+    expect(await run(url)).toBe(`${url}: A weir: one\n1 link fetched, 0 failed, 0 stored before.\n0`);
     const file = `embeds/127-0-0-1-${port}-ada-113456789012345678.png`;
     const stored = () => readFileSync(join(project.root, 'content/embeds.yaml'), 'utf8');
     expect(stored()).toBe(
       `# Mine.\n- url: https://vimeo.com/1\n  title: Kept\n- url: ${url}\n  title: "A weir: one"\n  image: ${file}\n`,
     );
     expect(readFileSync(join(project.root, 'content', file))).toEqual(image);
-    expect(await run(url)).toContain('0 links of 1 requested.');
+    expect(await run(url)).toContain('0 links fetched, 0 failed, 1 stored before.');
     expect(asked).toHaveLength(2);
-    expect(await run(url, '--refresh')).toContain('1 link of 1');
+    expect(await run(url, '--refresh')).toContain('1 link fetched,');
     expect(stored().match(/url: http/g)).toHaveLength(2);
-    expect(await run('https://vimeo.com/1')).toContain('0 links of 1');
-    expect(await run('nonsense')).toBe('nonsense: not a URL\n1 link of 1 requested.\n1');
+    expect(await run('https://vimeo.com/1')).toContain('0 links fetched, 0 failed, 1 stored');
+    expect(await run('nonsense')).toBe('nonsense: not a URL\n0 links fetched, 1 failed, 0 stored before.\n1');
     const loaded = await project.load();
     const [document] = loaded.library.documents;
     expect(document && loaded.library.body(document).html).toContain(`<img src="/media/${file}" alt=""`);
