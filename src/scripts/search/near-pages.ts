@@ -16,5 +16,5 @@ async function showNearPages(): Promise<void> {
   }
 }
 
-// Static hosts answer with this page again, and then there is nothing to show.
+// While the sidecar is down, the answer names none.
 showNearPages().catch(() => undefined);

@@ -89,6 +89,8 @@ describe.each(ofFiles)('%s', (target) => {
 
   it('has the page for unknown addresses where hosts look for it, and an index of the search', () => {
     expect(read(target, '404.html')).toContain('noindex');
+    // No server would name pages with similar addresses.
+    expect(read(target, '404.html')).not.toContain('data-near');
     expect(existsSync(join(build(target).folder, 'pagefind/pagefind.js'))).toBe(true);
   });
 });
