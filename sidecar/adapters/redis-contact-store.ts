@@ -103,7 +103,7 @@ function createStore(
   let awaited = 1;
   return {
     async begin(request: BeginRequest): Promise<BeginResult> {
-      const [kind, detail = ''] = await run('contactBegin', [
+      const [kind, detail = '', more] = await run('contactBegin', [
         ...listSubject(request),
         request.lease,
         request.retention,
@@ -123,8 +123,9 @@ function createStore(
           return { kind, result: detail };
         case 'busy':
         case 'token-held':
-        case 'limited':
           return { kind, wait: Number(detail) };
+        case 'limited':
+          return { kind, wait: Number(detail), resumed: more === 'resumed' };
         default:
           throw new Error(`The begin script answered ${kind}`);
       }

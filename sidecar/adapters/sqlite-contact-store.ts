@@ -98,12 +98,12 @@ function createStore(database: DatabaseSync, lock: FolderLock, clock: Clock): Co
       waitForSlot(statements, windows[0], slot, request.limits.perCaller, now),
       waitForSlot(statements, windows[1], slot, request.limits.site, now),
     );
-    if (wait > 0) return { kind: 'limited', wait };
+    const uncertain = key || token ? 1 : 0;
+    if (wait > 0) return { kind: 'limited', wait, resumed: uncertain === 1 };
 
     clear(windows, now);
     const lease = now + request.lease;
     for (const { bucket } of windows) statements.placeSlot.run(bucket, slot, lease);
-    const uncertain = key || token ? 1 : 0;
     statements.holdToken.run(given.id, attempt, delivery, lease, given.expiresAt, uncertain);
     if (keyed) {
       const expires = now + request.retention;

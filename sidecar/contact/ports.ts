@@ -64,8 +64,8 @@ export type BeginResult =
   | { readonly kind: 'token-refused' }
   /** Another attempt has the token; its lease ends after `wait`. */
   | { readonly kind: 'token-held'; readonly wait: number }
-  /** A window is full; the longer of the two waits. */
-  | { readonly kind: 'limited'; readonly wait: number };
+  /** A window is full; the longer of the two waits, and whether an earlier attempt may have sent the message. */
+  | { readonly kind: 'limited'; readonly wait: number; readonly resumed: boolean };
 
 export interface RenewRequest extends Attempt {
   /** Milliseconds from now during which no other attempt may take over. */

@@ -42,11 +42,11 @@ local caller_span, site_span = tonumber(ARGV[11]), tonumber(ARGV[12])
 local longest = math.max(
   wait(caller_window, caller_span, tonumber(ARGV[9])),
   wait(site_window, site_span, tonumber(ARGV[10])))
-if longest > 0 then return { 'limited', whole(longest) } end
+local uncertain = key ~= nil or token ~= nil
+if longest > 0 then return { 'limited', whole(longest), uncertain and 'resumed' or '' } end
 
 -- Only from here on is anything written: a refusal leaves no trace. ZADD comes first, since it is what Redis refuses
 -- when memory is short, and a script that has begun to write is not stopped any more.
-local uncertain = key ~= nil or token ~= nil
 place(caller_window, caller_span, slot, now + lease)
 place(site_window, site_span, slot, now + lease)
 redis.call('ZREMRANGEBYSCORE', caller_window, '-inf', whole(now - caller_span))

@@ -217,11 +217,27 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
       expect(await send()).toEqual(go);
       clock.time += 600_000;
       expect(await send()).toEqual(go);
-      expect(await send()).toEqual({ kind: 'limited', wait: hour - 600_000 });
+      expect(await send()).toEqual({ kind: 'limited', wait: hour - 600_000, resumed: false });
       clock.time += hour - 600_000 - 1;
-      expect(await send()).toEqual({ kind: 'limited', wait: 1 });
+      expect(await send()).toEqual({ kind: 'limited', wait: 1, resumed: false });
       clock.time += 1;
       expect(await send()).toEqual(go);
+    });
+
+    test('a full window refuses a message that may have been sent as such, not as a new one', async () => {
+      const limits = { perCaller: 1, site: 25 };
+      for (const key of [request().key, null]) {
+        const first = request({ limits, key });
+        await open().begin({ ...first, slot: first.attempt });
+        clock.time += 30_000;
+        const second = twin(first);
+        const again = { kind: 'limited', wait: hour, resumed: true };
+        expect(await open().begin({ ...second, slot: second.attempt })).toEqual(again);
+        // A refusal leaves no trace: a late record of the first attempt is the one that counts.
+        expect(await open().commit({ ...first, slot: first.attempt, result: 'R' })).toBe('committed');
+        const fresh = request({ limits, channel: first.channel, caller: first.caller });
+        expect(await open().begin(fresh)).toEqual({ ...again, resumed: false });
+      }
     });
 
     test('of two full windows the longer wait counts, and a refusal leaves no trace', async () => {
@@ -230,7 +246,7 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
       await open().begin(first);
       await open().commit({ ...first, result: 'R' });
       const second = request({ limits, channel: first.channel, caller: first.caller });
-      expect(await open().begin(second)).toEqual({ kind: 'limited', wait: day });
+      expect(await open().begin(second)).toEqual({ kind: 'limited', wait: day, resumed: false });
       const usage = await open().usage(first.channel, first.caller);
       expect(usage).toEqual({
         now: clock.now(),

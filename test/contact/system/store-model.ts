@@ -163,9 +163,9 @@ class Model {
       const taken = this.inWindow(name, span, now);
       if (taken.length >= limit) wait = Math.max(wait, taken[taken.length - limit]! + span - now);
     }
-    if (wait > 0) return { kind: 'limited', wait };
-
     const doubtful = key !== undefined || token !== undefined;
+    if (wait > 0) return { kind: 'limited', wait, resumed: doubtful };
+
     const held = { owner: subject.attempt, until: now + lease, doubtful, done: null };
     this.tokens.set(subject.token.id, { ...held, bound: subject.delivery, expires: subject.token.expiresAt });
     if (subject.key) {

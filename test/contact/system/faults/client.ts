@@ -46,6 +46,8 @@ export type Ending =
   | 'limited'
   | 'reuse'
   | 'failed'
+  /** It may have arrived, and the limit forbids to send it again for now. */
+  | 'in-doubt'
   /** Keyless, and the token was spent or held by another message: it may have arrived, or not. */
   | 'token-lost'
   | 'gave-up';
@@ -61,7 +63,7 @@ const maxTries = 250;
 export async function sendUntilAnswered(plan: Plan, target: () => string): Promise<Ending> {
   await delay(plan.start);
   for (let tries = 0; tries < maxTries; tries++) {
-    const { status, replayed } = await tryOnce(plan, target());
+    const { status, replayed, wait } = await tryOnce(plan, target());
     switch (status) {
       case 200:
         return replayed && tries === 0 && plan.copies === 1 && !plan.again ? 'replayed-at-once' : 'sent';
@@ -76,13 +78,16 @@ export async function sendUntilAnswered(plan: Plan, target: () => string): Promi
         plan.token.drop();
         break;
       default:
+        if (wait > 60) return 'in-doubt';
         await delay(20 + 15 * Math.min(tries, 8));
     }
   }
   return 'gave-up';
 }
 
-async function tryOnce(plan: Plan, url: string): Promise<{ status: number; replayed: boolean }> {
+const none = { status: 0, replayed: false, wait: 0 };
+
+async function tryOnce(plan: Plan, url: string): Promise<{ status: number; replayed: boolean; wait: number }> {
   const endpoint = `${url}/wp-json/site/v1/contact`;
   const signal = AbortSignal.timeout(2_000);
   try {
@@ -96,10 +101,11 @@ async function tryOnce(plan: Plan, url: string): Promise<{ status: number; repla
     const response = await fetch(endpoint, { method: 'POST', headers, body, signal });
     const answer = await response.text();
     // nginx says 502 by itself when a sidecar ends before it answers.
-    if (response.status === 502 && !answer.includes('"site_contact_')) return { status: 0, replayed: false };
-    return { status: response.status, replayed: answer.includes('"replayed":true') };
+    if (response.status === 502 && !answer.includes('"site_contact_')) return none;
+    const wait = Number(response.headers.get('Retry-After'));
+    return { status: response.status, replayed: answer.includes('"replayed":true'), wait };
   } catch {
     // No answer: the connection broke or took too long. It may have been sent; the same again is safe.
-    return { status: 0, replayed: false };
+    return none;
   }
 }

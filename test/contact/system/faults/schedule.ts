@@ -277,7 +277,7 @@ export class Lane {
     }));
     const inbox = this.#inbox(base, outbox);
     const killed = this.#kills > 0;
-    judge(plans, endings, inbox, base.limits, handovers, killed);
+    judge(plans, endings, inbox, base.limits, handovers);
     judgeHandovers(handovers, killed, totals);
     totals.lostReplies += this.#wire.lost - lostBefore;
     await this.#checkReplays(endings, target);
@@ -516,10 +516,7 @@ function judge(
   inbox: readonly string[],
   limits: { readonly perCaller: number; readonly site: number },
   handovers: readonly SmtpHandover[],
-  killed: boolean,
 ): void {
-  const isUncertain = (plan: Plan) =>
-    handovers.some(({ text, answered }) => text === plan.text && (killed || !answered));
   const arrived = (plan: Plan) => inbox.filter((text) => text === plan.text).length;
   for (const plan of plans) {
     if (arrived(plan) > 1 && handovers.length === 0)
@@ -533,7 +530,7 @@ function judge(
     if (ending === 'reuse') throw new Error('a key was called used by another message');
     const refused = ending === 'limited' || ending === 'failed';
     const twins = endings.filter((other) => other.plan === plan);
-    if (refused && !isUncertain(plan) && twins.every((twin) => twin.ending === ending) && arrived(plan) > 0) {
+    if (refused && twins.every((twin) => twin.ending === ending) && arrived(plan) > 0) {
       throw new Error(`a message was answered "${ending}" and arrived`);
     }
   }
