@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { handleAsking } from './cluster-asking.ts';
 import { replyCode } from './redis-advice.ts';
 import { countReplicas, unknownReplicas } from './redis-sentinels.ts';
 import { parseRedisUrl, type RedisTarget } from './redis-url.ts';
@@ -68,7 +69,7 @@ export async function openRedis(
   options: RedisOptions = {},
 ): Promise<RedisConnection> {
   const target = parseRedisUrl(url);
-  const client = createClient(target);
+  const client = createClient(target, logger);
   const mayForget = options.mayForget ?? false;
   const connection = watch(client, () => inspect(client, target, mayForget), mayForget, logger);
   const ready = once(client, 'ready', { signal: AbortSignal.timeout(startTimeout) });
@@ -80,7 +81,7 @@ export async function openRedis(
 
 type FoundAddress = (error: null, address: string) => void;
 
-function createClient(target: RedisTarget): Redis | Cluster {
+function createClient(target: RedisTarget, logger: Logger): Redis | Cluster {
   const server = {
     commandTimeout,
     connectTimeout,
@@ -106,10 +107,7 @@ function createClient(target: RedisTarget): Redis | Cluster {
         ...(target.tls ? { dnsLookup: (address: string, found: FoundAddress) => found(null, address) } : {}),
       },
     );
-    // The library sends ASKING while a slot moves, and leaves its failure unhandled, which would end the process.
-    return cluster.on('+node', (node: Redis) => {
-      node.asking = node.asking.bind(node, () => {});
-    });
+    return handleAsking(cluster, logger);
   }
   const options = { ...server, lazyConnect: true, enableOfflineQueue: false, retryStrategy };
   if (target.kind === 'sentinel') {

@@ -108,7 +108,11 @@ export class ContactService {
     }
     if (begun.kind === 'limited' && begun.resumed) {
       // The message may have arrived: that is no refusal, though the limit forbids another hand-over for now.
-      const full = { kind: 'unavailable', reason: 'limit', retryAfter: Math.ceil(begun.wait / 1000) } as const;
+      const full = {
+        kind: 'unavailable',
+        reason: 'limit',
+        retryAfter: Math.ceil(begun.wait / 1000),
+      } as const;
       return this.#settle(full, attempt, true);
     }
     if (begun.kind !== 'go') return refusal(begun, submission, delivery);

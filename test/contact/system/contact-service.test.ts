@@ -346,7 +346,11 @@ test('each hand-over that may have delivered is charged', async () => {
   // With a full window it is not sent again, and not called refused, since it may have arrived.
   const limits = { perCaller: 3, site: 9_000 };
   const begin: ContactStore['begin'] = (request) => real.begin({ ...request, limits });
-  const full = makeService(openSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, envelope), { ...real, begin }, pace);
+  const full = makeService(
+    openSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, envelope),
+    { ...real, begin },
+    pace,
+  );
   expect(await kindOf(full, given)).toBe('uncertain');
   expect(await kindOf(full, submission({ addressGroup: '198.51.100.1' }))).toBe('rate-limited');
   expect(smtp.handovers).toHaveLength(4);

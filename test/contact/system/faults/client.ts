@@ -87,7 +87,7 @@ export async function sendUntilAnswered(plan: Plan, target: () => string): Promi
 
 const none = { status: 0, replayed: false, wait: 0 };
 
-async function tryOnce(plan: Plan, url: string): Promise<{ status: number; replayed: boolean; wait: number }> {
+async function tryOnce(plan: Plan, url: string): Promise<typeof none> {
   const endpoint = `${url}/wp-json/site/v1/contact`;
   const signal = AbortSignal.timeout(2_000);
   try {
