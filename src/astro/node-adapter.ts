@@ -1,5 +1,6 @@
 import node from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
+import type { Plugin } from 'vite';
 import { codeFile } from '../content/read/code-digest.ts';
 
 /**
@@ -23,6 +24,7 @@ export function nodeAdapter(): AstroIntegration {
         // No server of a build resizes images.
         const entrypoint = command === 'build' ? 'astro/assets/endpoint/generic' : undefined;
         const image = { ...config.image, endpoint: { ...config.image.endpoint, entrypoint } };
+        if (command === 'build') options.updateConfig({ vite: { plugins: [withoutServer] } });
         return hooks['astro:config:setup']?.({ ...options, config: { ...config, build, image } });
       },
       'astro:config:done': (options) =>
@@ -38,3 +40,14 @@ export function nodeAdapter(): AstroIntegration {
     },
   };
 }
+
+/**
+ * Leaves out the packages of the adapter's own web server, which a theme doesn't start. A site's folder need not have
+ * them: pnpm keeps packages of packages elsewhere.
+ */
+const withoutServer: Plugin = {
+  name: 'agentsite:without-server',
+  enforce: 'pre',
+  resolveId: { filter: { id: /^(?:send|server-destroy)$/ }, handler: () => '\0agentsite:no-server' },
+  load: { filter: { id: /^\0agentsite:no-server$/ }, handler: () => 'export default null;' },
+};

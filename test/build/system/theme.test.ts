@@ -130,6 +130,11 @@ it('a site that changes no code takes the theme that was compiled with the engin
   expect(digests()).toEqual(compiled);
   const server = readServerFiles(join(project, 'dist/server'));
   expect(server).not.toContain('of-the-environment');
+  // pnpm keeps packages of packages where the site's folder can't import them.
+  const imported = [...server.matchAll(/^(?:import|export)\b[^'"\n;]*["']([^'"]+)["']/gm)].map(
+    ([, name]) => name,
+  );
+  expect(imported.filter((name) => !/^(?:\.|node:)/.test(name ?? ''))).toEqual([]);
 
   // It is not taken where another version of a package is installed than is compiled in.
   for (const name of ['html-escaper', 'zod']) {
