@@ -39,3 +39,10 @@ declare module 'virtual:agentsite/site' {
   /** The settings of the site, for pages of its owner; those of the theme have them in `Astro.locals`. */
   export const site: import('./core/model/site.ts').Site;
 }
+
+declare module 'virtual:agentsite/places/*' {
+  const Place: typeof import('./components/place.astro').default;
+  export default Place;
+}
+
+declare module 'virtual:agentsite/styles';

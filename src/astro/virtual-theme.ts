@@ -1,4 +1,4 @@
-import { extname, join, sep } from 'node:path';
+import { dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { type ThemeComponent, themeComponents } from '../core/model/settings/theme-components.ts';
@@ -9,12 +9,13 @@ const prefix = 'virtual:agentsite/';
 const sharedRender = `${prefix}shared-render`;
 
 /** The folder of the theme's own components. */
-const engine = fileURLToPath(new URL('..', import.meta.url));
+const engine = fileOf(fileURLToPath(new URL('..', import.meta.url)), '');
 
 /**
- * Gives code that Vite compiles what the settings decide, as modules:
+ * Gives code that Vite compiles what the settings decide: the owner's components where the theme imports those that
+ * they replace, and modules:
  *  - `virtual:agentsite/site` exports the settings themselves;
- *  - `virtual:agentsite/components/SiteHeader` is the component of that name, the owner's or the theme's;
+ *  - `virtual:agentsite/places/HeadEnd` is the owner's component in that place, or an empty one;
  *  - `virtual:agentsite/styles` imports the owner's styles;
  *  - `virtual:agentsite/shared-render` is `shared-render.ts`, or null where Astro has no such modules.
  *
@@ -28,15 +29,20 @@ export function virtualTheme(site: Site, root: string): Plugin {
   const components = new Map<string, string>();
   for (const name of Object.keys(themeComponents) as ThemeComponent[]) {
     const own = site.components[name];
-    const file = own === undefined ? fileOf(engine, themeComponents[name]) : locate(own, root);
-    components.set(`${prefix}components/${name}`, file);
+    const file = fileOf(engine, themeComponents[name]);
+    const imported = file.endsWith('/place.astro') ? `${prefix}places/${name}` : file;
+    components.set(imported, own === undefined ? file : locate(own, root));
   }
   return {
     name: 'agentsite:theme',
+    // Before Vite itself resolves the theme's files.
+    enforce: 'pre',
     resolveId: {
-      filter: { id: new RegExp(`^${prefix}`) },
-      handler(id) {
-        const component = components.get(id);
+      filter: { id: new RegExp(`^${prefix}|^\\..*\\.astro$`) },
+      handler(id, importer = '') {
+        // The owner's components import the theme's own by its name.
+        const isOfTheme = id.startsWith('.') && importer.startsWith(engine);
+        const component = components.get(isOfTheme ? fileOf(dirname(importer), id) : id);
         if (component !== undefined) return this.resolve(component, join(root, 'site.ts'));
         return modules.has(id) || id === sharedRender ? `\0${id}` : undefined;
       },
@@ -60,6 +66,8 @@ function locate(name: string, root: string): string {
 }
 
 /** As Vite writes paths on every system: with slashes. */
-const fileOf = (folder: string, name: string) => join(folder, name).replaceAll(sep, '/');
+function fileOf(folder: string, name: string): string {
+  return join(folder, name).replaceAll(sep, '/');
+}
 
 const quote = (text: string): string => JSON.stringify(text);
