@@ -123,13 +123,23 @@ function findZoneIssue({ timezone }: Site): SettingIssue[] {
   ];
 }
 
+/** Keys of words that had another one with the same text. */
+const sameWords: Readonly<Record<string, string>> = {
+  talks: 'kinds.talk',
+  plugins: 'kinds.plugin',
+  pages: 'kinds.page',
+  'connect.comments': 'comments.title',
+  'mail.subjectLabel': 'contact.subject',
+};
+
 /** Keys of `words` that the interface does not have. */
 function findUnknownWords({ language, words }: Site): SettingIssue[] {
   const keys = listWordKeys(language);
   return Object.keys(words)
     .filter((key) => !keys.includes(key))
     .map((key) => {
-      const [nearest = ''] = keys.toSorted((a, b) => leven(a, key) - leven(b, key));
+      const [first = ''] = keys.toSorted((a, b) => leven(a, key) - leven(b, key));
+      const nearest = sameWords[key] ?? first;
       return { path: ['words', key], message: `the interface has no such word; the nearest is "${nearest}"` };
     });
 }

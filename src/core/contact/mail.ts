@@ -49,7 +49,7 @@ export function renderContactMail(
   const block: [label: string, value: string][] = [
     [mail.name, message.name],
     [mail.email, message.email],
-    ...(message.subject ? ([[mail.subjectLabel, message.subject]] as [string, string][]) : []),
+    ...(message.subject ? ([[words.contact.subject, message.subject]] as [string, string][]) : []),
     ...(message.agent ? ([[mail.agent, `${message.agent} (${mail.agentNote})`]] as [string, string][]) : []),
     [mail.channel, options.channel],
     [mail.delivery, options.delivery],

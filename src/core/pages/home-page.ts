@@ -51,6 +51,7 @@ function describeSections(relations: Relations, document: Document | null): Home
     talks: (ordered.get('talk') ?? []).slice(0, home.talks),
     pages: home.pages.flatMap((path) => byPath.get(path) ?? versionOf(path) ?? []),
   };
+  const titles = { ...words, text: '', talks: words.kinds.talk, pages: words.kinds.page };
   const whole: Partial<Record<HomeSectionName, PageLink>> = {
     latest: { title: words.allPosts, path: pathsOf(site).posts },
     talks: collectionOf(kindNamed(site, 'talk'), site) ?? relations.home,
@@ -60,6 +61,6 @@ function describeSections(relations: Relations, document: Document | null): Home
     if (entries.length === 0 && !(name === 'text' && document)) return [];
     const layout = name === 'latest' ? (home.latest ?? listLayout(site)) : listLayout(site);
     const more = whole[name];
-    return [{ name, title: name === 'text' ? '' : words[name], layout, entries, ...(more ? { more } : {}) }];
+    return [{ name, title: titles[name], layout, entries, ...(more ? { more } : {}) }];
   });
 }

@@ -14,8 +14,8 @@ export function wordAt(group: object, name: string): string | undefined {
 }
 
 /** `Posts`, as a choice next to the other kinds. */
-export function kindTitle({ name, labels }: Kind, site: Site): string {
-  return wordAt(wordsOf(site).words.kinds, name) ?? labels.name;
+export function kindTitle({ name, labels, own }: Kind, site: Site): string {
+  return (own ? undefined : wordAt(wordsOf(site).words.kinds, name)) ?? labels.name;
 }
 
 /** Where the documents of a kind are listed; null for a kind without a list, such as pages: they have their folders. */
@@ -24,9 +24,8 @@ export function collectionOf(
   site: Site,
 ): { readonly title: string; readonly path: string } | null {
   if (kind.archive === null) return null;
-  const { words } = wordsOf(site);
-  const word = kind.name === 'post' ? words.writing : wordAt(words, kind.folder);
-  return { title: (kind.own ? undefined : word) ?? kind.labels.name, path: kind.archive };
+  const title = kind.name === 'post' ? wordsOf(site).words.writing : kindTitle(kind, site);
+  return { title, path: kind.archive };
 }
 
 /** One sentence about the list of a kind: `All posts on Field notes.` */

@@ -92,7 +92,7 @@ describe('the words of the interface', () => {
   it('give way to those of the owner, one by one', () => {
     const { words, say } = wordsOf(site('en', { writing: 'Blog', 'minutes.other': '{count} min' }));
     expect(words.writing).toBe('Blog');
-    expect(words.talks).toBe('Talks');
+    expect(words.kinds.talk).toBe('Talks');
     expect(say(words.minutes, { count: 3 })).toBe('3 min');
   });
 
