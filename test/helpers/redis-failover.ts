@@ -235,6 +235,17 @@ export async function startFailingCluster(): Promise<RedisGroup> {
       const roles = await Promise.all(nodes.map(({ server }) => server.command('INFO', 'replication')));
       return roles.every((role) => /master_link_status:up|state=online/.test(role));
     });
+  /** A replica of Valkey may keep the mark of a move that its primary has forgotten; `fix` does not remove it. */
+  const closeOnReplicas = async () => {
+    const lines = (await Promise.all(nodes.map(view))).flat();
+    const marks = (role: string) =>
+      lines
+        .filter(([, , flags]) => flags === `myself,${role}`)
+        .flatMap((line) => line.join().match(/\[\d+/g) ?? []);
+    if (marks('master').length > 0) return;
+    for (const mark of marks('slave'))
+      for (const { server } of nodes) await server.command('CLUSTER', 'SETSLOT', mark.slice(1), 'STABLE');
+  };
   await settle();
   const { cutOff, reconnect, stop } = network(nodes, []);
   return {
@@ -278,6 +289,7 @@ export async function startFailingCluster(): Promise<RedisGroup> {
       await settle();
       await waitUntil('a Cluster without open slots', async () => {
         await cluster('fix', '--cluster-yes', '--cluster-replace').catch(() => {});
+        await closeOnReplicas();
         return cluster('check').then(() => true);
       });
     },
