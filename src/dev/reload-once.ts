@@ -10,6 +10,7 @@ export function reloadOnce(
 ): (event: 'add' | 'change' | 'unlink', file: string) => void {
   let isReporting = false;
   for (const channel of new Set([server.environments.client.hot, server.ws])) {
+    if (typeof channel?.send !== 'function') continue;
     const send = channel.send.bind(channel) as (...message: readonly unknown[]) => void;
     channel.send = (...message: readonly unknown[]) => {
       if (isReload(message[0]) && (isReporting || server.ws.clients.size === 0)) return;

@@ -217,8 +217,9 @@ test.each([
   ['before DATA', /^RCPT/i, 'unavailable'],
   ['at DATA', /^DATA/i, 'unavailable'],
   ['after the final dot', /^\.\r?$/m, 'unknown'],
-] as const)('a connection that breaks %s is %s', async (_, cutAt, kind) => {
-  const cutter = await startCutter(cutAt);
+  ['in a farewell after the final dot', /^\.\r?$/m, 'unknown', '421 clos'],
+] as const)('a connection that breaks %s is %s', async (_, cutAt, kind, farewell?: string) => {
+  const cutter = await startCutter(cutAt, false, farewell);
   const mailer = openSmtpMailer(`smtp://127.0.0.1:${cutter.port}`, envelope);
   expect((await mailer.send(mail('x'), patience())).kind).toBe(kind);
   cutter.stop();
@@ -232,7 +233,7 @@ test('a server that falls silent after the content is given up as unknown', asyn
 });
 
 /** A mail server of a few lines that cuts the line, or says no more, when it hears something. */
-async function startCutter(cutAt: RegExp, silently = false) {
+async function startCutter(cutAt: RegExp, silently = false, farewell = '') {
   const sockets = new Set<Socket>();
   const tcp = createServer((socket) => {
     sockets.add(socket);
@@ -242,7 +243,7 @@ async function startCutter(cutAt: RegExp, silently = false) {
     socket.on('data', (chunk) => {
       const text = chunk.toString('latin1');
       if (cutAt.test(inData ? text : text.trim())) {
-        if (!silently) socket.destroy();
+        if (!silently) socket.end(farewell);
         return;
       }
       if (inData) return;

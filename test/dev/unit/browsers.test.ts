@@ -76,4 +76,12 @@ describe('reloads', () => {
     channel.send({ type: 'update' });
     expect(sent).toEqual([{ type: 'update' }]);
   });
+
+  it('may come twice with another version of Vite', () => {
+    const { server, channel, sent, watcher } = fakeVite(1);
+    Object.assign(server, { environments: { client: { hot: {} } }, ws: undefined });
+    watcher.on('change', () => channel.send(reload));
+    reloadOnce(server)('change', '/site/src/a.astro');
+    expect(sent).toEqual([reload]);
+  });
 });
