@@ -8,6 +8,7 @@ import express, {
 import type { Site } from '../core/model/site.ts';
 import { editorHeaders, renderEditorPage } from '../editor/editor-page.ts';
 import type { Author } from './author.ts';
+import { isOfFullDisk } from './git.ts';
 import { type HostParts, hostRoutes, refuse } from './host-routes.ts';
 import { BusyError } from './saver.ts';
 
@@ -66,8 +67,7 @@ const handleError: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof BusyError) response.set('Retry-After', String(error.retryAfter));
   if (status !== 500) return refuse(response, status, message);
   console.error(error);
-  // Git says it in words.
-  if (!/ENOSPC|EDQUOT|No space left/.test(`${code} ${message}`))
+  if (!isOfFullDisk(`${code} ${message}`))
     return refuse(response, 500, 'Something went wrong; the log of the editor says what.');
   refuse(response, 507, "The server's disk is full, so nothing was saved. Make room on it, then save again.");
 };

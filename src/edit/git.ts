@@ -9,6 +9,10 @@ const run = promisify(execFile);
 /** What `git` said when it failed. */
 export class GitError extends Error {}
 
+/** Does an error of Node or of Git say that the disk is full? */
+export const isOfFullDisk = (text: string) =>
+  /ENOSPC|EDQUOT|No space left|disk is full|Out of disk ?space|couldn't write/.test(text);
+
 /** A commit that changed a file. */
 export interface Commit {
   readonly sha: string;

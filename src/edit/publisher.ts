@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { GitError, WorkingTree } from './git.ts';
+import { type GitError, isOfFullDisk, type WorkingTree } from './git.ts';
 
 const run = promisify(execFile);
 
@@ -43,7 +43,9 @@ export function createPublisher(
       }
       await tree.push().catch((error: GitError) => problems.push(error.message));
       state =
-        problems.length === 0 ? { state: 'published' } : { state: 'failed', reason: problems.join('\n') };
+        problems.length === 0
+          ? { state: 'published' }
+          : { state: 'failed', reason: [...new Set(problems)].join('\n') };
     }
     running = null;
   };
@@ -67,6 +69,8 @@ async function runNode(root: string, words: readonly string[]): Promise<string |
     return null;
   } catch (error) {
     const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
-    return `${stdout}${stderr}`.trim().slice(-4_000) || message;
+    const said = `${stdout}${stderr}`.trim();
+    if (isOfFullDisk(said)) return "The server's disk is full. Make room on it, then save again.";
+    return said.slice(-4_000) || message;
   }
 }

@@ -84,8 +84,8 @@ async function save(parts: SaverParts, request: SaveRequest): Promise<SaveOutcom
   if (refusal) return refusal;
   const paths = new Set(ContentFolder.touched(request.changes));
   const version = (await parts.version?.()) ?? '';
-  journal.begin([...paths], version);
   try {
+    journal.begin([...paths], version);
     content.apply(request.changes);
     let problems = await parts.check();
     const further = problems.length === 0 ? (parts.complete?.(request.changes) ?? []) : [];

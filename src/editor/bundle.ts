@@ -22,6 +22,8 @@ const replacements: readonly (readonly [from: RegExp, to: string])[] = [
     /(\w+)\.getTime\(\)!==\w+\.getTime\(\)(?=:.*?(\w+)=\(\{currentValue:e,fieldConfig:t,timeZone:n\}\)=>\{let\{dateOnly)/,
     '[e,t].map(v=>$2({currentValue:v,fieldConfig:n,timeZone:n.input_timezone})).some((v,i,all)=>v!==all[0])',
   ],
+  // What follows titles in lists is that of the last save.
+  [/await \w+\(\{type:`preSave`,entry:(\w+),/, 'globalThis.noteStates(Object.values($1.locales)),$&'],
   // Phones name every photo `image.jpg`: names of files of the same save are taken, too.
   [
     /(savingAssets:(\w+),encodingEnabled.{0,600}?\{assetNamesInSameFolder:)(\w+)\}/,

@@ -218,7 +218,7 @@ function namesOf({ words }: Interface, own: readonly { readonly name: string; re
     ...words,
     ...fields,
     ...{ modified: updated, draft: draft.mark, password: locked.password, sticky: featured, name: mail.name },
-    ...{ from: fields.redirectFrom, text: fields.body, type: search.kind },
+    ...{ from: fields.redirectFrom, text: fields.body, type: search.kind, label: mail.name },
     ...{ slug: 'Slug', guid: 'GUID', id: 'ID', url: 'URL', status: 'HTTP' },
   };
   const { address } = hints;

@@ -17,6 +17,7 @@ for (const { format, extension, fields, files } of config.collections) {
       documentFormat(fields?.map(({ name }) => name) ?? [], describeState),
     );
 }
+Object.assign(globalThis, { noteStates });
 if (own) useOwnServer();
 CMS.init({ config: config as never });
 
@@ -24,6 +25,14 @@ CMS.init({ config: config as never });
 function describeState({ draft, date }: FormValues): string {
   if (draft === true) return ` · ${words.draft}`;
   return isAfter(date, new Date(), timezone) ? ` · ${words.scheduled}` : '';
+}
+
+/** Called with what a save is about to write, by language. */
+function noteStates(documents: readonly { content: Record<string, unknown> }[]): void {
+  for (const { content } of documents) {
+    const state = describeState(content);
+    if (state || content._state) content._state = state;
+  }
 }
 
 function useOwnServer(): void {

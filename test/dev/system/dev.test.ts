@@ -151,11 +151,17 @@ describe('an edit', () => {
       await page.locator('input[type=datetime-local]').first().waitFor();
       await page.getByRole('textbox', { name: 'Title' }).fill('Exacter');
       const [{ count }, said] = [events, server.output().length];
+      const becomesDraft = date.endsWith('Z');
+      if (becomesDraft) await page.getByRole('switch', { name: 'Draft' }).click();
       await edit(() => page.getByRole('button', { name: 'Save' }).click());
+      if (becomesDraft) await page.getByText('Exacter · Draft').waitFor();
       expect(await read('/exact/')).toContain('Exacter');
       await waitFor(async () => server.output().slice(said).includes(file));
       expect(events.reloads(count)).toBe(1);
-      expect(readFileSync(join(folder, file), 'utf8')).toBe(text.replace('Exact', 'Exacter'));
+      const saved = text.replace('Exact', 'Exacter');
+      expect(readFileSync(join(folder, file), 'utf8')).toBe(
+        becomesDraft ? saved.replace('Z\n', 'Z\ndraft: true\n') : saved,
+      );
       await page.close();
     }
     expect(refused).toEqual([]);

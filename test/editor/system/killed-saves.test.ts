@@ -7,12 +7,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { ContentFolder } from '../../../src/edit/content-folder.ts';
+import { ContentFolder, shaOf } from '../../../src/edit/content-folder.ts';
 import { openWorkingTree } from '../../../src/edit/git.ts';
 import { openJournal, recover } from '../../../src/edit/journal.ts';
 import { createSaver } from '../../../src/edit/saver.ts';
@@ -98,12 +99,16 @@ it('a disk that is full leaves every file as it was', async () => {
   const { folder, root, git, state } = makeRepository();
   const content = new ContentFolder(root);
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-  let writes = 0;
+  // What the save itself takes fills the disk; the undo has the room that it was given.
   const { write } = ContentFolder.prototype;
+  const room = () => statSync(join(state, 'room'), { throwIfNoEntry: false })?.size ?? 0;
   content.write = (path, bytes) => {
-    if (++writes === 2) throw full;
+    if (path.endsWith('two.md') && room() > 2 ** 20) throw full;
     write.call(content, path, bytes);
   };
+  write.call(content, 'content/posts/two.md', Buffer.from('before'));
+  git('add', '-A');
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-q', '-m', 'two');
   const tree = await openWorkingTree(root);
   const journal = openJournal(state, content);
   const save = createSaver({
@@ -113,13 +118,14 @@ it('a disk that is full leaves every file as it was', async () => {
     record: async () => '',
     forget: tree.forget,
   });
-  const changes = ['one', 'two'].map((name) => ({
-    operation: 'create' as const,
-    path: `content/posts/${name}.md`,
-    bytes: Buffer.from('x'),
-  }));
+  const bytes = Buffer.from('x');
+  const changes = [
+    { operation: 'create', path: 'content/posts/one.md', bytes },
+    { operation: 'update', path: 'content/posts/two.md', bytes, sha: shaOf(Buffer.from('before')) },
+  ] as const;
   const author = { name: 'Zoë', email: 'zoe@example.org' };
   await expect(save({ changes, author, message: 'Save' })).rejects.toThrow('no space left');
+  expect(readFileSync(join(root, 'content/posts/two.md'), 'utf8')).toBe('before');
   expect(git('status', '--porcelain')).toBe('');
   expect(readdirSync(state)).toEqual([]);
   rmSync(folder, { recursive: true });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOfFullDisk } from '../../../src/edit/git.ts';
 import { startEditServer, type TestServer, zoe } from './edit-server.ts';
 
 const hello = 'content/posts/hello.md';
@@ -118,6 +119,12 @@ it('a full disk is said without a trace of the code, and nothing is lost', async
   expect([edit.git('rev-parse', 'HEAD'), status()]).toEqual(before);
   rmSync(journal);
   expect((await edit.save({ path: hello, text: text('With room') })).status).toBe(201);
+  // Git's own words for it.
+  for (const words of [
+    "index.lock' write error. Out of diskspace",
+    "couldn't write '.git/refs/heads/main.lock'",
+  ])
+    expect(isOfFullDisk(words)).toBe(true);
 });
 
 it('what is no JSON is said as JSON', async () => {

@@ -19,6 +19,7 @@ it.each([
   ['a place where line endings are rewritten', code.replaceAll('.replace(/\\r\\n?/g,`\n`)', '')],
   ['a place where the end of a file is rewritten', code.replaceAll('.trim()}\\n`', '}`')],
   ['a place where dates are compared', code.replaceAll('.getTime()!==', '!==')],
+  ['a place before a save', code.replaceAll('type:`preSave`', '')],
   ['a place where files are named', code.replaceAll('{assetNamesInSameFolder:g}', '{}')],
   ['a place where a save waits', code.replaceAll('.allSettled(S8)', '.all(S8)')],
   ['a font', code.replaceAll('fontsource/fonts/', 'fontsource/fonts/other-')],

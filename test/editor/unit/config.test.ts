@@ -139,6 +139,13 @@ describe('the configuration of the editor', () => {
       expect(title?.label).toBe(wordsOf({ language, words: {} }).words.editor.fields.title);
     }
     expect(fieldOf('post', 'slug')?.hint).toBe('the last part of the URL');
+    const unnamed = (fields: unknown): string[] =>
+      ((fields ?? []) as readonly Record<string, unknown>[]).flatMap(({ name, label, fields: inner }) => [
+        ...(label === name ? [String(name)] : []),
+        ...unnamed(inner),
+      ]);
+    for (const { fields, files = [] } of describeEditor(site).collections)
+      expect([fields, ...files.map((file) => file.fields)].flatMap(unnamed)).toEqual([]);
   });
 
   it('says in its hints what the manual says', () => {
