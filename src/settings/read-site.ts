@@ -91,11 +91,22 @@ function findSettingIssues(
   return { site: usable, issues };
 }
 
+/** Earlier keys of `words`: keys that had the text of another one, and one that was shown nowhere. */
+const oldWords: Readonly<Record<string, string | null>> = {
+  talks: 'kinds.talk',
+  plugins: 'kinds.plugin',
+  pages: 'kinds.page',
+  'connect.comments': 'comments.title',
+  'mail.subjectLabel': 'contact.subject',
+  allPages: null,
+};
+
 function replaceOldNames({ pictures, ...site }: Site): Site {
-  const words = Object.entries(site.words).map(([key, word]) => [
-    key.replace(/^contactFaults\./, 'contactErrors.'),
-    word,
-  ]);
+  const words = Object.entries(site.words).flatMap(([key, word]) => {
+    const name = key in oldWords ? oldWords[key] : key.replace(/^contactFaults\./, 'contactErrors.');
+    // The new name wins where both are set.
+    return name == null || (name !== key && name in site.words) ? [] : [[name, word] as const];
+  });
   return { ...site, words: Object.fromEntries(words), ...(pictures ? { images: pictures } : {}) };
 }
 
@@ -123,23 +134,13 @@ function findZoneIssue({ timezone }: Site): SettingIssue[] {
   ];
 }
 
-/** Keys of words that had another one with the same text. */
-const sameWords: Readonly<Record<string, string>> = {
-  talks: 'kinds.talk',
-  plugins: 'kinds.plugin',
-  pages: 'kinds.page',
-  'connect.comments': 'comments.title',
-  'mail.subjectLabel': 'contact.subject',
-};
-
 /** Keys of `words` that the interface does not have. */
 function findUnknownWords({ language, words }: Site): SettingIssue[] {
   const keys = listWordKeys(language);
   return Object.keys(words)
     .filter((key) => !keys.includes(key))
     .map((key) => {
-      const [first = ''] = keys.toSorted((a, b) => leven(a, key) - leven(b, key));
-      const nearest = sameWords[key] ?? first;
+      const [nearest = ''] = keys.toSorted((a, b) => leven(a, key) - leven(b, key));
       return { path: ['words', key], message: `the interface has no such word; the nearest is "${nearest}"` };
     });
 }

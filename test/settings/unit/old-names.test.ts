@@ -26,6 +26,17 @@ it('contactFaults is the old name of contactErrors among the words', () => {
   expect(wordsOf(site).words.by).toBe('From');
 });
 
+it('words that had the text of another one are its old names; the new name wins', () => {
+  const { words } = wordsOf(
+    read({
+      words: { talks: 'Speaking', allPages: 'All', 'mail.subjectLabel': 'Re', 'contact.subject': 'About' },
+    }),
+  );
+  expect(words.kinds.talk).toBe('Speaking');
+  expect(words.contact.subject).toBe('About');
+  expect(() => read({ words: { talk: 'Speaking' } })).toThrow('the nearest is');
+});
+
 it('a problem of a setting under its old name is reported there', () => {
   expect(() => read({ pictures: { original: true } })).toThrow(/pictures.*original/s);
   expect(() => read({ pictures: {}, images: {} })).toThrow(/pictures.*old name of images/s);
