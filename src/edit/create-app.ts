@@ -7,12 +7,11 @@ import express, {
 } from 'express';
 import type { Site } from '../core/model/site.ts';
 import { editorHeaders, renderEditorPage } from '../editor/editor-page.ts';
-import type { Author } from './author.ts';
-import { isOfFullDisk } from './git.ts';
+import { type Author, isOfFullDisk } from './git.ts';
 import { type HostParts, hostRoutes, refuse } from './host-routes.ts';
 import { BusyError } from './saver.ts';
 
-export interface EditParts extends Omit<HostParts, 'authorOf' | 'url'> {
+export interface EditParts extends Omit<HostParts, 'url'> {
   readonly site: Site;
   /** Folder of the editor's program. */
   readonly program: string;
@@ -23,7 +22,7 @@ export interface EditParts extends Omit<HostParts, 'authorOf' | 'url'> {
   /** Further routes below `/edit/`, which don't need a token. */
   readonly addRoutes?: (app: Express) => void;
   /** Further routes below `/edit/api/v1`, for those who are signed in. */
-  readonly addOwnRoutes?: (router: Router, authorOf: HostParts['authorOf']) => void;
+  readonly addOwnRoutes?: (router: Router) => void;
 }
 
 /** Everything below `/edit/`: the page, its program, and the routes that it saves with. */
@@ -43,17 +42,15 @@ export function createEditApp(parts: EditParts): Express {
   });
   parts.addRoutes?.(app);
   app.use(express.static(program, { index: false, redirect: false }));
-  const authors = new WeakMap<Request, Author>();
   app.use('/api/v1', (request, response, next) => {
     const token = readToken(request);
     const author = token === null ? null : parts.authorOfToken(token);
     if (!author) return refuse(response, 401, 'Sign in first.');
-    authors.set(request, author);
+    response.locals.author = author;
     next();
   });
-  const authorOf = (request: Request) => authors.get(request) ?? { name: '', email: '' };
-  const routes = hostRoutes({ ...parts, authorOf, url: site.url });
-  parts.addOwnRoutes?.(routes, authorOf);
+  const routes = hostRoutes({ ...parts, url: site.url });
+  parts.addOwnRoutes?.(routes);
   app.use('/api/v1', routes);
   app.use((_: Request, response: Response) => refuse(response, 404, 'There is nothing at this address.'));
   app.use(handleError);

@@ -2,9 +2,14 @@ import { execFile } from 'node:child_process';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Author } from './author.ts';
 
 const run = promisify(execFile);
+
+/** Who saves: the author of a commit. */
+export interface Author {
+  readonly name: string;
+  readonly email: string;
+}
 
 /** What `git` said when it failed. */
 export class GitError extends Error {}
@@ -74,11 +79,10 @@ export async function openWorkingTree(root: string): Promise<WorkingTree> {
     history: async (path) => {
       const format = '%H%x1f%an%x1f%ae%x1f%aI%x1f%s';
       const text = await git(['log', '-n', '50', `--format=${format}`, '--', path]);
-      return text.split('\n').flatMap((line) => {
-        const [sha, name, email, date, message] = line.split('\x1f');
-        return sha && name && email && date
-          ? [{ sha, author: { name, email }, date, message: message ?? '' }]
-          : [];
+      const lines = text.split('\n').filter(Boolean);
+      return lines.map((line) => {
+        const [sha = '', name = '', email = '', date = '', message = ''] = line.split('\x1f');
+        return { sha, author: { name, email }, date, message };
       });
     },
     commit: async (paths, { name, email }, message) => {

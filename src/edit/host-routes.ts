@@ -1,7 +1,6 @@
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Author } from './author.ts';
+import express, { type RequestHandler, type Response, Router } from 'express';
 import type { ContentFolder, FileChange } from './content-folder.ts';
-import type { Commit } from './git.ts';
+import type { Author, Commit } from './git.ts';
 import type { SaveOutcome, SaveRequest } from './saver.ts';
 
 /**
@@ -13,8 +12,6 @@ export interface HostParts {
   readonly head: () => Promise<string>;
   readonly history: (path: string) => Promise<readonly Commit[]>;
   readonly save: (request: SaveRequest) => Promise<SaveOutcome>;
-  /** Who is signed in; requests without anyone were refused before. */
-  readonly authorOf: (request: Request) => Author;
   readonly url: string;
 }
 
@@ -31,13 +28,13 @@ const instance = {
 };
 
 export function hostRoutes(parts: HostParts): Router {
-  const { content, authorOf } = parts;
+  const { content } = parts;
   const router = Router();
   const commitOf = async () => ({ id: await parts.head(), message: '' });
   for (const [path, facts] of Object.entries(instance))
     router.get(path, (_, response) => void response.json(facts));
-  router.get('/user', (request, response) => {
-    const { name, email } = authorOf(request);
+  router.get('/user', (_, response) => {
+    const { name, email } = authorOf(response);
     response.json({ id: 1, login: name, full_name: name, email, avatar_url: '', html_url: parts.url });
   });
   router.get(`${repository}/branches/main`, async (_, response) => {
@@ -75,13 +72,16 @@ export function hostRoutes(parts: HostParts): Router {
     if (changes.includes(null)) return refuse(response, 422, 'A file of the request has another form.');
     const outcome = await parts.save({
       changes: changes as FileChange[],
-      author: authorOf(request),
+      author: authorOf(response),
       message: typeof message === 'string' && message !== '' ? message.slice(0, 500) : 'Edit content',
     });
     sendOutcome(response, outcome);
   });
   return router;
 }
+
+/** Who is signed in; requests without anyone were refused before. */
+export const authorOf = ({ locals }: Response) => locals.author as Author;
 
 function readChange(file: unknown): FileChange | null {
   if (typeof file !== 'object' || file === null) return null;

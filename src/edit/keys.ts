@@ -2,7 +2,7 @@ import { hash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Author } from './author.ts';
+import type { Author } from './git.ts';
 
 /** `enrolment`: a link that adds a passkey or password; `session`: a browser; `token`: a Micropub client. */
 export type SecretKind = 'enrolment' | 'session' | 'token';

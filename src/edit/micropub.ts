@@ -1,10 +1,11 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { Site } from '../core/model/site.ts';
 import { contentPathOfMedia, mediaPath } from '../core/model/urls.ts';
-import { documentFormat } from '../editor/kept-file.ts';
-import type { Author } from './author.ts';
+import { documentFormat, type FormValues } from '../editor/kept-file.ts';
 import type { ContentFolder, FileChange } from './content-folder.ts';
 import { readToken } from './create-app.ts';
+import type { Author } from './git.ts';
+import { authorOf } from './host-routes.ts';
 import { addToList, readList } from './lists.ts';
 import type { createSaver } from './saver.ts';
 
@@ -31,8 +32,15 @@ const postFormat = documentFormat(['title', 'body', 'date', 'draft', 'categories
 export function addMicropub(app: Express, parts: MicropubParts): void {
   const { content, origin } = parts;
   const bodies = [express.json({ limit: '5mb' }), express.urlencoded({ limit: '5mb', extended: true })];
+  app.use('/micropub', ...bodies, (request, response, next) => {
+    // A token is in the header or the form.
+    const { access_token: inForm } = (request.body ?? {}) as { access_token?: unknown };
+    const author = parts.authorOfToken(readToken(request) ?? String(inForm));
+    if (!author) return void response.status(401).json({ error: 'unauthorized' });
+    response.locals.author = author;
+    next();
+  });
   app.get('/micropub', (request, response) => {
-    if (!authorOf(request, parts)) return fail(response, 401, 'unauthorized');
     const { q, url } = request.query;
     if (q === 'config')
       return void response.json({ 'media-endpoint': `${origin}/edit/micropub/media`, 'syndicate-to': [] });
@@ -43,54 +51,42 @@ export function addMicropub(app: Express, parts: MicropubParts): void {
         ? parts.sourceAt(decodeURI(new URL(String(url)).pathname))
         : null;
     const bytes = source === null ? null : content.read(source);
-    if (!bytes) return fail(response, 400, 'invalid_request', 'There is no such document.');
+    if (!bytes) return fail(response, 'There is no such document.');
     response.json({ type: ['h-entry'], properties: propertiesOf(postFormat.fromFile(bytes.toString())) });
   });
-  app.post('/micropub', ...bodies, async (request, response) => {
-    const author = authorOf(request, parts);
-    if (!author) return fail(response, 401, 'unauthorized');
+  app.post('/micropub', async (request, response) => {
     const properties = readProperties(request.body as Readonly<Record<string, unknown>>);
-    if (properties === null) return fail(response, 400, 'invalid_request', 'Only entries can be created.');
+    if (properties === null) return fail(response, 'Only entries can be created.');
     const post = writePost(properties, parts);
-    if ('problem' in post) return fail(response, 400, 'invalid_request', post.problem);
-    const outcome = await parts.save({ changes: post.changes, author, message: `Add ${post.path}` });
-    if (outcome.kind !== 'saved') return fail(response, 400, 'invalid_request', outcome.message);
-    response
-      .status(201)
-      .location(`${parts.site.url}${encodeURI(parts.pathOf(post.path) ?? '/')}`)
-      .end();
+    if ('problem' in post) return fail(response, post.problem);
+    await answer(response, post.changes, () => parts.pathOf(post.path) ?? '/');
   });
   app.post('/micropub/media', async (request, response) => {
-    const author = authorOf(request, parts);
-    if (!author) return fail(response, 401, 'unauthorized');
     const file = await readUpload(request);
-    if (file === null)
-      return fail(response, 400, 'invalid_request', 'Send one file of at most 50 MB as "file".');
+    if (file === null) return fail(response, 'Send one file of at most 50 MB as "file".');
     const path = freePath(
       content,
       slugOf(file.name.replace(/\.\w+$/, '')) || 'photo',
       /\.\w+$/.exec(file.name)?.[0] ?? '',
     );
     const change = { operation: 'create', path, bytes: file.bytes } as const;
-    const outcome = await parts.save({ changes: [change], author, message: `Add ${path}` });
-    if (outcome.kind !== 'saved') return fail(response, 400, 'invalid_request', outcome.message);
+    await answer(response, [change], () => mediaPath(path.slice('content/'.length)));
+  });
+
+  /** Saves, and answers with the address of what was added. */
+  async function answer(response: Response, changes: readonly FileChange[], pathOf: () => string) {
+    const message = `Add ${changes[0]?.path}`;
+    const outcome = await parts.save({ changes, author: authorOf(response), message });
+    if (outcome.kind !== 'saved') return fail(response, outcome.message);
     response
       .status(201)
-      .location(`${parts.site.url}${encodeURI(mediaPath(path.slice('content/'.length)))}`)
+      .location(`${parts.site.url}${encodeURI(pathOf())}`)
       .end();
-  });
+  }
 }
 
-/** The author of a request's token, in its header or its form. */
-function authorOf(request: Request, { authorOfToken }: MicropubParts): Author | null {
-  const { access_token: inForm } = (request.body ?? {}) as { access_token?: unknown };
-  return authorOfToken(readToken(request) ?? (typeof inForm === 'string' ? inForm : ''));
-}
-
-function fail(response: Response, status: number, error: string, description?: string): void {
-  response
-    .status(status)
-    .json({ error, ...(description === undefined ? {} : { error_description: description }) });
+function fail(response: Response, description: string): void {
+  response.status(400).json({ error: 'invalid_request', error_description: description });
 }
 
 /** Both forms of a request; null for another action than creating an entry. */
@@ -171,14 +167,7 @@ function sortTerms(content: ContentFolder, words: readonly string[]) {
 }
 
 /** What the form shows of a post, as properties. */
-function propertiesOf({
-  title,
-  body,
-  date,
-  draft,
-  categories = [],
-  tags = [],
-}: Readonly<Record<string, unknown>>): Properties {
+function propertiesOf({ title, body, date, draft, categories = [], tags = [] }: FormValues): Properties {
   return {
     name: [title],
     content: [body],
@@ -211,8 +200,8 @@ async function readUpload(
 ): Promise<{ readonly name: string; readonly bytes: Buffer } | null> {
   if (Number(request.get('Content-Length') ?? maxUpload + 1) > maxUpload) return null;
   const headers = { 'Content-Type': request.get('Content-Type') ?? '' };
-  const chunks: Buffer[] = await request.toArray();
-  const form = await new globalThis.Response(Buffer.concat(chunks), { headers }).formData().catch(() => null);
+  const body = Buffer.concat((await request.toArray()) as Buffer[]);
+  const form = await new globalThis.Response(body, { headers }).formData().catch(() => null);
   const file = form?.get('file');
   if (!(file instanceof File)) return null;
   return { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) };

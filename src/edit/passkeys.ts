@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Author } from './author.ts';
+import type { Author } from './git.ts';
 import type { Keys, Passkey } from './keys.ts';
 
 export interface PasskeyParts {
@@ -31,12 +31,8 @@ export function createPasskeys({ keys, origin, title, now }: PasskeyParts) {
     challenges.delete(challenge);
     return until > now();
   };
-  const expected = {
-    expectedChallenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
-    requireUserVerification: true,
-  };
+  const host = { expectedOrigin: origin, expectedRPID: rpID };
+  const expected = { expectedChallenge, ...host, requireUserVerification: true };
   return {
     signInOptions: async () => {
       const { generateAuthenticationOptions } = await library();
@@ -49,26 +45,16 @@ export function createPasskeys({ keys, origin, title, now }: PasskeyParts) {
       const { id, publicKey, counter } = known.passkey;
       const credential = { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter };
       const { verifyAuthenticationResponse } = await library();
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response,
-        credential,
-        ...expected,
-      });
-      if (!verified) return null;
-      keys.addPasskey({ ...known.passkey, counter: authenticationInfo.newCounter }, known.author);
+      const result = await verifyAuthenticationResponse({ response, credential, ...expected });
+      if (!result.verified) return null;
+      keys.addPasskey({ ...known.passkey, counter: result.authenticationInfo.newCounter }, known.author);
       return known.author;
     },
     enrolOptions: async ({ name, email }: Author) => {
       const { generateRegistrationOptions } = await library();
       const selection = { residentKey: 'required', userVerification: 'required' } as const;
-      const options = {
-        rpName: title,
-        rpID,
-        userName: email,
-        userDisplayName: name,
-        authenticatorSelection: selection,
-      };
-      return note(await generateRegistrationOptions(options));
+      const user = { userName: email, userDisplayName: name, authenticatorSelection: selection };
+      return note(await generateRegistrationOptions({ rpName: title, rpID, ...user }));
     },
     verifyEnrolment: async (answer: unknown): Promise<Passkey | null> => {
       const { verifyRegistrationResponse } = await library();

@@ -1,6 +1,6 @@
 import { formatProblem, type Problem } from '../content/read/problems.ts';
-import type { Author } from './author.ts';
 import { ContentFolder, type FileChange, refusePath, shaOf } from './content-folder.ts';
+import type { Author } from './git.ts';
 import type { Journal } from './journal.ts';
 
 /** What a client wants to save: all of it or nothing. */

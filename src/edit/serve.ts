@@ -7,7 +7,7 @@ import { createContentCheck } from './content-check.ts';
 import { ContentFolder } from './content-folder.ts';
 import { createEditApp } from './create-app.ts';
 import { openWorkingTree } from './git.ts';
-import { refuse } from './host-routes.ts';
+import { authorOf, refuse } from './host-routes.ts';
 import { openJournal, recover } from './journal.ts';
 import type { Keys } from './keys.ts';
 import { addToList } from './lists.ts';
@@ -68,7 +68,7 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
       const authorOfMicropub = (token: string) => keys.authorOf('token', token);
       addMicropub(app, { site, origin, content, save, now, ...check, authorOfToken: authorOfMicropub });
     },
-    addOwnRoutes: (router, authorOf) => {
+    addOwnRoutes: (router) => {
       router.get('/status', (_, response) => {
         response.json(publisher.state());
       });
@@ -76,7 +76,7 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
         const { path } = request.body as { path?: unknown };
         const change = addToList(content, 'redirects', [{ from: String(path), status: 410 }]);
         const message = `Answer 410 at ${path}`;
-        const outcome = await save({ changes: [change], author: authorOf(request), message });
+        const outcome = await save({ changes: [change], author: authorOf(response), message });
         if (outcome.kind === 'saved') response.json({});
         else refuse(response, 422, outcome.message);
       });

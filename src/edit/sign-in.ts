@@ -2,7 +2,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { callerNamer } from '../../sidecar/http/client-address.ts';
 import type { Site } from '../core/model/site.ts';
-import type { Author } from './author.ts';
+import type { Author } from './git.ts';
 import { refuse } from './host-routes.ts';
 import type { Keys } from './keys.ts';
 import { createPasskeys } from './passkeys.ts';
@@ -43,12 +43,7 @@ export function addSignIn(app: Express, { site, keys, origin, behindSocket, now 
     }),
   );
   app.post('/enrol/options', body, (request, response) =>
-    attempt(
-      request,
-      response,
-      async ({ code }) => authorOfCode(code),
-      async (author) => passkeys.enrolOptions(author),
-    ),
+    attempt(request, response, async ({ code }) => authorOfCode(code), passkeys.enrolOptions),
   );
   app.post('/enrol', body, (request, response) =>
     attempt(request, response, async ({ code, password, response: answer }) => {

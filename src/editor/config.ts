@@ -75,15 +75,8 @@ function collectionOf(kind: Kind, site: Site): Collection {
     ]),
     special: (field) => (field === 'fields' ? null : (widgetOfTerms(taxonomies, field) ?? widgets[field])),
   });
-  const first = [
-    'title',
-    'body',
-    'date',
-    'draft',
-    ...taxonomies.map(({ restBase }) => restBase),
-    'image',
-    'imageAlt',
-  ];
+  const terms = taxonomies.map(({ restBase }) => restBase);
+  const first = ['title', 'body', 'date', 'draft', ...terms, 'image', 'imageAlt'];
   const body = { name: 'body', label: words.editor.fields.body, widget: 'richtext', required: false };
   const place = ({ name: field }: FormField) =>
     (first.indexOf(field) + first.length + 1) % (first.length + 1);
@@ -190,12 +183,7 @@ function listField(schema: z.core.JSONSchema.BaseSchema, site: Site, without: re
   const form = {
     timezone: site.timezone,
     ...namesOf(wordsOf(site), []),
-    special: (field: string) =>
-      without.includes(field)
-        ? null
-        : field === 'text' || field === 'description'
-          ? { widget: 'text' }
-          : undefined,
+    special: (field: string) => (/^(?:text|description)$/.test(field) ? { widget: 'text' } : undefined),
   };
   const summary = 'slug' in (schema.properties ?? {}) ? '{{fields.name}}' : '{{fields.from}}{{fields.name}}';
   return {
@@ -206,7 +194,7 @@ function listField(schema: z.core.JSONSchema.BaseSchema, site: Site, without: re
     required: false,
     summary,
     collapsed: true,
-    fields: listFormFields(schema, form),
+    fields: listFormFields(schema, form).filter(({ name }) => !without.includes(name)),
   };
 }
 

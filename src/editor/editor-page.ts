@@ -1,6 +1,7 @@
 import { wordsOf } from '../core/languages/words.ts';
 import type { Site } from '../core/model/site.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
+import { originsOf } from './backend.ts';
 import { describeEditor, type EditorConfig } from './config.ts';
 
 /** What the page gives to the program of the editor. */
@@ -44,32 +45,22 @@ export function renderEditorPage(site: Site, token?: string): string {
 }
 
 /** The Content-Security-Policy of `/edit/`: this host, and the Git host that the settings name. */
-export function editorPolicy({ editor }: Pick<Site, 'editor'>): string {
-  const hosts = typeof editor === 'boolean' ? { api: '', images: '' } : hostsOf(editor);
+export function editorPolicy(site: Pick<Site, 'editor'>): string {
+  const { api, images } = originsOf(site);
   return [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
     "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' blob: data:${hosts.images}`,
+    `img-src 'self' blob: data:${images}`,
     'media-src blob:',
     "font-src 'self' data:",
-    `connect-src 'self' blob: data:${hosts.api}`,
+    `connect-src 'self' blob: data:${api}`,
     'frame-src blob:',
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-function hostsOf({ host, server, signIn }: Exclude<Site['editor'], boolean>) {
-  const own = server === undefined ? null : new URL(server).origin;
-  const api = { github: 'https://api.github.com', gitlab: 'https://gitlab.com', gitea: 'https://gitea.com' }[
-    host
-  ];
-  const avatars = host === 'github' && own === null ? 'https://avatars.githubusercontent.com' : (own ?? api);
-  const oauth = signIn?.url === undefined ? '' : ` ${new URL(signIn.url).origin}`;
-  return { api: ` ${own ?? api}${oauth}`, images: ` ${avatars}` };
 }
 
 /** Headers of every file below `/edit/`. */

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { keepBody } from './kept-body.ts';
-import { canonical, editYaml, render } from './kept-yaml.ts';
+import { canonical, editYaml, isList, render } from './kept-yaml.ts';
 
 /** A file format of the editor: what the form shows of a file, and the file that the form's values become. */
 export interface KeptFormat<Value> {
@@ -45,7 +45,7 @@ export function documentFormat(
       if (typeof _source !== 'string') return newFile(changes, String(body));
       const source = splitFile(JSON.parse(_source) as string);
       const kept = keepBody(source.body, String(body));
-      return `${source.open}${editFrontMatter(source, changes, inForm)}${source.close}${kept}`;
+      return `${source.open}${editFrontMatter(source.yaml, changes, inForm)}${source.close}${kept}`;
     },
   };
 }
@@ -100,11 +100,7 @@ function withOldAddresses(values: FormValues, fields: readonly string[]): FormVa
   return { ...shown, redirectFrom: [...new Set([...(isList(redirectFrom) ? redirectFrom : []), ...before])] };
 }
 
-function editFrontMatter(
-  { yaml }: { readonly yaml: string },
-  values: FormValues,
-  fields: readonly string[],
-): string {
+function editFrontMatter(yaml: string, values: FormValues, fields: readonly string[]): string {
   const before = (parse(yaml) ?? {}) as FormValues;
   const changes = fields.flatMap((field) => {
     const value = isBlank(values[field]) && !isKept(field, values) ? undefined : values[field];
@@ -140,5 +136,3 @@ function trimmed(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   return isList(value) ? value.map(trimmed) : value;
 }
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

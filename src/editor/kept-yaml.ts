@@ -265,7 +265,7 @@ function plain(value: unknown): unknown {
   return isNode(value) ? value.toJSON() : value;
 }
 
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
