@@ -16,6 +16,8 @@ const maxCachedBytes = 4_000_000;
 const maxEntryBytes = maxCachedBytes / 4;
 /** Size of headers and the cache entry itself, so that many small answers count too. */
 const entryBytes = 2_000;
+/** Max addresses that are remembered after one request. */
+const maxAskedOnce = 100;
 
 /** Answers `/wp-json/` and `/?rest_route=`. Content never changes within an open release, so no cached answer goes stale. */
 export function createWp(
@@ -30,6 +32,8 @@ export function createWp(
     maxEntrySize: maxEntryBytes,
     sizeCalculation: ({ body }, address) => body.length + address.length * 2 + entryBytes,
   });
+  // Answers are cached from the second request on: a cached one outlives the frequent collections of young memory.
+  const askedOnce = new LRUCache<string, true>({ max: maxAskedOnce });
 
   return async function answerWp(request, response, next) {
     if (!isWpRequest(request.url)) return next();
@@ -45,7 +49,10 @@ export function createWp(
     const reply = answered.busy ? busyReply(apiBase(site)) : answered.answer;
     countSentBytes(reply.body.length);
     const fresh = reply.status === 200 && repeatable && !asked.overridden && !asked.hasNonce;
-    if (fresh && request.method === 'GET') cache.set(request.url, reply);
+    if (fresh && request.method === 'GET') {
+      if (askedOnce.has(request.url)) cache.set(request.url, reply);
+      else askedOnce.set(request.url, true);
+    }
     send(response, reply, { head: asked.method === 'HEAD', etag: fresh ? etag : null });
   };
 }

@@ -1,6 +1,10 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openContentIndex } from '../../../sidecar/release/content-index.ts';
+import { createWp } from '../../../sidecar/wp/handler.ts';
+import type { WpRequest } from '../../../sidecar/wp/request.ts';
 import { createLibrary } from '../../helpers/library.ts';
 import { type ServedLibrary, serveLibrary } from './served.ts';
 
@@ -35,6 +39,25 @@ test('an answer is the same bytes whether it is read, kept, or was pushed out by
   expect(JSON.parse(first)).toHaveLength(5);
   expect(kept === first).toBe(true);
   expect(again === first).toBe(true);
+});
+
+test('an answer is kept from the second request on', async () => {
+  const index = openContentIndex(served.file);
+  const asked: string[] = [];
+  const ask = async ({ query }: WpRequest) => {
+    asked.push(String(query.get('page')));
+    return { busy: false, answer: { status: 200, headers: {}, body: Buffer.from('[]') } } as const;
+  };
+  const server = express()
+    .set('query parser', 'simple')
+    .use(createWp(index, ask, () => 'test'))
+    .listen(0);
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${list}`;
+  for (const page of [1, 2, 1, 1, 2, 1]) await (await fetch(`${url}&page=${page}`)).text();
+  expect(asked).toEqual(['1', '2', '1', '2']);
+  server.close();
+  index.close();
 });
 
 test.each([list, longList])(
