@@ -34,12 +34,13 @@ async function ours(): Promise<RequestListener> {
 
 async function sdk(): Promise<RequestListener> {
   const tools = createSiteTools(fixtureSite, createContentReader(createFixtureIndex(), fixtureSite));
+  const schemas = createTools(fixtureSite);
   const handler = createMcpHandler(
     () => {
       const server = new McpServer({ name: 'agentsite', version: '1.0.0' });
       for (const { description, call } of tools) {
         const { name, title, annotations } = description;
-        const { input, output } = createTools(fixtureSite)[name as McpToolName];
+        const { input, output } = schemas[name as McpToolName];
         const about = {
           description: description.description ?? '',
           inputSchema: input,
