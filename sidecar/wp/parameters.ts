@@ -33,7 +33,8 @@ export function readParameters(
   const problems = new Map<string, WpProblem>();
   const values: Record<string, WpValue> = {};
   const links = new Map<string, PhpValue>();
-  for (const [name, argument] of Object.entries(declared)) {
+  for (const name in declared) {
+    const argument = declared[name] as WpArgument;
     const value = argument.default as WpValue | undefined;
     if (value !== undefined && value !== null)
       values[name] = argument.type === 'array' && !Array.isArray(value) ? [value] : value;
@@ -65,7 +66,8 @@ function firstRound(
   given: (name: string) => PhpValue | undefined,
 ): ReadonlyMap<string, WpProblem> {
   const problems = new Map<string, WpProblem>();
-  for (const [name, argument] of Object.entries(declared)) {
+  for (const name in declared) {
+    const argument = declared[name] as WpArgument;
     const value = argument.first ? given(name) : undefined;
     if (value === undefined) continue;
     const problem = validateValue(value, argument, name);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { paths } from '../../src/core/model/urls.ts';
 import { cutSnippet } from '../../src/core/search-index/snippet.ts';
 import { type FieldChoice, pickFields, wantsField } from '../../src/core/wp/fields.ts';
@@ -24,12 +25,16 @@ type ObjectLinks = Readonly<Record<string, readonly ObjectLink[]>>;
 /** A collection that is embedded is embedded whole, as far as one page reaches. */
 const maxEmbedded = 100;
 
+/** Max cached objects. */
+const maxEmbeddedObjects = 500;
+
 const comma = Buffer.from(',');
 const openList = Buffer.from('[');
 const closeList = Buffer.from(']');
 
 /** Turns outcomes into JSON. Ready JSON passes through as bytes unless something has to be chosen or embedded. */
 export function createWpRenderer(base: string, store: ObjectStore, router: WpRouter) {
+  const embeddedObjects = new LRUCache<string, string>({ max: maxEmbeddedObjects });
   return { render };
 
   function render(outcome: WpOutcome, choice: AnswerChoice): Uint8Array[] {
@@ -80,8 +85,7 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
     }
     const json = store.read(ref, form);
     if (!embed) return [json];
-    const lean = store.parse(ref, form === 'view' ? 'lean' : form);
-    const members = embedAll((lean as { _links?: ObjectLinks })._links ?? {}, embed, embedded);
+    const members = embedAll(linksOf(json), embed, embedded);
     if (members === null) return [json];
     return [json.subarray(0, -1), Buffer.from(`,"_embedded":${members}}`)];
   }
@@ -135,10 +139,33 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
       .set('per_page', String(maxEmbedded));
     const route = mark < 0 ? target : target.slice(0, mark);
     const { outcome } = router.answer({ method: 'GET', route, query, body: null, brokenBody: false });
-    const json = decodeBytes(render(outcome, { fields: null, embed: null }));
+    const json = embedOutcome(outcome);
     embedded.set(href, json);
     return json;
   }
+
+  function embedOutcome(outcome: WpOutcome): string {
+    if (outcome.kind === 'list')
+      return `[${outcome.refs.map((ref) => readEmbedded(ref, outcome.form)).join(',')}]`;
+    if (outcome.kind === 'item') return readEmbedded(outcome.ref, outcome.form);
+    return decodeBytes(render(outcome, { fields: null, embed: null }));
+  }
+
+  /** An embedded object. Authors and terms, which many documents have, are cached. */
+  function readEmbedded(ref: ObjectRef, form: ObjectForm): string {
+    if ('position' in ref) return decodeBytes([store.read(ref, form)]);
+    const key = `${form} ${ref.kind} ${ref.id}`;
+    const text = embeddedObjects.get(key) ?? decodeBytes([store.read(ref, form)]);
+    embeddedObjects.set(key, text);
+    return text;
+  }
+}
+
+/** The links of an object, the last member of its ready JSON. A string can't contain the name: its quotes are escaped. */
+function linksOf(json: Uint8Array): ObjectLinks {
+  const at = Buffer.from(json.buffer, json.byteOffset, json.length).lastIndexOf('"_links":');
+  if (at < 0) return {};
+  return (JSON.parse(`{${decodeBytes([json.subarray(at)])}`) as { _links: ObjectLinks })._links;
 }
 
 /** `/types` and its kin are maps: each member keeps the fields asked for, and then the members are chosen too. */

@@ -63,6 +63,7 @@ export function createWpRouter(content: WpContent) {
   const routes = wpRoutes(content.site).map((route) => ({
     route,
     pattern: routePattern(route.path),
+    namespace: namespaceOf(route.path),
     reader: readerOf(route),
   }));
   return { answer };
@@ -76,10 +77,9 @@ export function createWpRouter(content: WpContent) {
   }
 
   function find(path: string): Target | null {
-    for (const { route, pattern, reader } of routes) {
+    for (const { route, pattern, namespace, reader } of routes) {
       const match = pattern.exec(path);
       if (!match) continue;
-      const namespace = namespaceOf(route.path);
       const url = new Map<string, PhpValue>(Object.entries(match.groups ?? {}));
       const address = url.size > 0 ? null : route.path;
       return { namespace, declared: route.arguments, reader, url, address };
