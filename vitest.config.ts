@@ -5,6 +5,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 180_000,
     hookTimeout: 600_000,
+    // A second, the default, passes on a busy machine before a process has said a word.
+    expect: { poll: { timeout: 60_000 } },
     // System tests spend half of their time waiting for servers and clocks: two files per core of a small machine.
     maxWorkers: 4,
     // Node runs the files of this project as they are.

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * Ports below 32,768, from which Linux takes no port for outgoing connections: a port found here stays free until the
- * server under test listens. `fetch` refuses 10,080. The port 10,000 above is free as well, for the bus of a Redis
- * Cluster.
+ * Ports below 32,768, from which Linux takes no port for outgoing connections, and apart for each worker of the test
+ * runner: a port found here stays free until the server under test listens. `fetch` refuses 10,080. The port 10,000
+ * above is free as well, for the bus of a Redis Cluster.
  */
-const firstPort = 10_100;
-const portCount = 11_900;
+const portCount = 1_200;
+const firstPort = 10_100 + portCount * (Number(process.env.VITEST_POOL_ID ?? 0) % 8);
 /** Random, so that processes that search at the same time don't find the same port. */
 let next = randomInt(portCount);
 
@@ -18,7 +18,7 @@ export async function findFreePort(): Promise<number> {
     const port = firstPort + (next++ % portCount);
     if ((await canListen(port)) && (await canListen(port + 10_000))) return port;
   }
-  throw new Error('No port between 10,100 and 22,000 is free.');
+  throw new Error(`No port of ${portCount} from ${firstPort} on is free.`);
 }
 
 async function canListen(port: number): Promise<boolean> {

@@ -55,7 +55,7 @@ async function startRedisOnce(settings: string[]): Promise<RedisServer> {
       { stdio: 'ignore' },
     );
     child = started;
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; tries < 2400; tries++) {
       if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
       if (tls ? await listens(port) : (await command('PING').catch(() => '')) === 'PONG') return;
       await delay(25);
@@ -68,10 +68,14 @@ async function startRedisOnce(settings: string[]): Promise<RedisServer> {
     child.kill('SIGKILL');
     await ended;
   };
+  const stop = async () => {
+    await kill();
+    await rm(folder, { recursive: true, force: true });
+  };
   try {
     await start();
   } catch (error) {
-    await kill();
+    await stop();
     throw error;
   }
   return {
@@ -81,10 +85,7 @@ async function startRedisOnce(settings: string[]): Promise<RedisServer> {
     kill,
     start,
     command,
-    stop: async () => {
-      await kill();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
@@ -115,7 +116,7 @@ export async function startRedisCluster(): Promise<{
     '1',
     '--cluster-yes',
   ]);
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 2400; tries++) {
     const states = await Promise.all(nodes.map((node) => node.command('CLUSTER', 'INFO')));
     if (
       states.every((state) => state.includes('cluster_state:ok') && state.includes('cluster_known_nodes:6'))

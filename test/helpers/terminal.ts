@@ -57,12 +57,14 @@ export class Terminal {
     return this.#script.exitCode;
   }
 
-  /** The terminal goes away, as a window does that is closed. */
+  /** The terminal goes away, as a window does that is closed. Waits until the processes in it have ended by that. */
   async close(): Promise<void> {
     if (this.hasEnded) return;
+    const processes = this.processes();
     const gone = once(this.#script, 'exit');
     this.#script.kill('SIGKILL');
     await gone;
+    await waitForEnd(processes);
   }
 
   /** The processes in it. */

@@ -133,7 +133,7 @@ describe('astro build', () => {
     expect(said).not.toMatch(/^\s+at /m);
     expect(differences(join(own, 'dist'), join(own, 'fast'))).toBe('');
     writeFileSync(post, text);
-  }, 120_000);
+  });
 
   it('refuses settings that other commands would not read, and other folders', async () => {
     await buildBoth(own);
@@ -145,7 +145,7 @@ describe('astro build', () => {
     expect((await astroBuild(own)).said).toContain('Agentsite builds into dist/.');
     writeFileSync(file, text);
     expect(differences(join(own, 'dist'), join(own, 'fast'))).toBe('');
-  }, 120_000);
+  });
 
   it('leaves the work of unchanged code to nobody: the fast path then starts no Vite', async () => {
     await buildBoth(own);
@@ -157,5 +157,5 @@ describe('astro build', () => {
     rmSync(join(own, 'content/talks'), { recursive: true });
     await fastBuild(own);
     expect(differences(join(own, 'dist'), join(own, 'fast'))).toBe('');
-  }, 120_000);
+  });
 });

@@ -66,7 +66,7 @@ describe('many pages by one result object', () => {
     const said = buildWith(runtime, (text) => `${text}\n`);
     expect(reasonsOf(said)).toEqual([]);
     expect(readPages()).toEqual(expected);
-  }, 120_000);
+  });
 
   it.each<[name: string, file: string, change: (text: string) => string, reason: RegExp]>([
     [

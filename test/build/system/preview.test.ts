@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   preview.once('exit', (status) => reject(new Error(`astro preview ended with status ${status}:\n${said}`)));
   await promise;
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each([

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const root = layOutOwnSite(folder, changedSite);
   site = await startSite(root, { MCP_PER_MINUTE: '2000' }, join(folder, 'engine/sidecar/main.ts'));
   browser = await launchBrowser();
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   await site?.stop();

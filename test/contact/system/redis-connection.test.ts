@@ -82,9 +82,7 @@ await connection.close();`,
   rmSync(folder, { recursive: true });
 });
 
-test('it asks Sentinels for the primary, and waits for all replicas that they may choose', {
-  timeout: 60_000,
-}, async () => {
+test('it asks Sentinels for the primary, and waits for all replicas that they may choose', async () => {
   const primary = await startRedis();
   const [replica, other] = [
     await startRedis('--replicaof', '127.0.0.1', String(primary.port)),
@@ -107,7 +105,7 @@ test('it asks Sentinels for the primary, and waits for all replicas that they ma
   const sentinel = spawn('redis-server', [configuration, '--sentinel'], { stdio: 'ignore' });
   const ask = (...words: string[]) => execFileSync('redis-cli', ['-p', String(port), ...words]).toString();
   await expect
-    .poll(() => attempt(() => ask('SENTINEL', 'replicas', 'main')), { timeout: 20_000 })
+    .poll(() => attempt(() => ask('SENTINEL', 'replicas', 'main')))
     .toMatch(new RegExp(`${replica.port}[^]*${other.port}|${other.port}[^]*${replica.port}`));
 
   const connection = await openRedis(`redis+sentinel://127.0.0.1:${port}/main`, logger);
@@ -115,7 +113,7 @@ test('it asks Sentinels for the primary, and waits for all replicas that they ma
     connection.doubt();
     return connection.replicas();
   };
-  await expect.poll(countAgain, { timeout: 10_000 }).toBe(2);
+  await expect.poll(countAgain).toBe(2);
   const runId = /run_id:(\w+)/.exec(await primary.command('INFO', 'server'))?.[1] ?? '';
   const count = (url: string, id: string) =>
     countReplicas(parseRedisUrl(url) as Parameters<typeof countReplicas>[0], id);
@@ -124,7 +122,7 @@ test('it asks Sentinels for the primary, and waits for all replicas that they ma
   expect(await count(`redis+sentinel://${here},${nowhere},${nowhere}/main`, runId)).toBe(unknownReplicas);
   expect(await count(`redis+sentinel://${here}/main`, 'another')).toBe(unknownReplicas);
   await connection.client.set('where', 'before');
-  await expect.poll(() => replica.command('GET', 'where'), { timeout: 10_000 }).toBe('before');
+  await expect.poll(() => replica.command('GET', 'where')).toBe('before');
 
   const store = await openRedisContactStore({ connection, siteName: 'x', secretCheck: 'y', clock: null });
   const begin = () =>
@@ -144,10 +142,10 @@ test('it asks Sentinels for the primary, and waits for all replicas that they ma
   await expect.poll(connected).toContain('connected_slaves:1');
   await expect(begin()).rejects.toThrow(/^Not every replica/);
   process.kill(sentinel.pid ?? 0, 'SIGCONT');
-  await expect.poll(() => begin().catch(() => null), { timeout: 10_000 }).toMatchObject({ kind: 'go' });
+  await expect.poll(() => begin().catch(() => null)).toMatchObject({ kind: 'go' });
   process.kill(sentinel.pid ?? 0, 'SIGSTOP');
   await other.start();
-  await expect.poll(connected, { timeout: 10_000 }).toContain('connected_slaves:2');
+  await expect.poll(connected).toContain('connected_slaves:2');
   process.kill(other.pid(), 'SIGSTOP');
   await expect(begin()).rejects.toThrow(/^Not every replica/);
   process.kill(sentinel.pid ?? 0, 'SIGCONT');
@@ -156,7 +154,6 @@ test('it asks Sentinels for the primary, and waits for all replicas that they ma
   await primary.kill();
   await expect
     .poll(() => connection.client.set('where', 'after').catch(() => 'down'), {
-      timeout: 30_000,
       interval: 200,
     })
     .toBe('OK');

@@ -44,7 +44,7 @@ describe('one Redis server', () => {
 
   describeContactStore('Redis', clock, () => store);
 
-  test('Redis follows the model through 5,000 random histories', { timeout: 120_000 }, async () => {
+  test('Redis follows the model through 5,000 random histories', async () => {
     await checkContactStore(store, clock, { runs: 5_000, seed: 20_261_121, shrink: true });
   });
 
@@ -71,9 +71,7 @@ describe('one Redis server', () => {
     await server.kill();
     await expect(store.usage('agent', 'nobody')).rejects.toBeInstanceOf(StoreUnavailable);
     await server.start();
-    await expect
-      .poll(() => store.usage('agent', 'nobody').catch(() => null), { timeout: 10_000 })
-      .not.toBeNull();
+    await expect.poll(() => store.usage('agent', 'nobody').catch(() => null)).not.toBeNull();
   });
 
   test('a Redis that hangs is given up after its time limit', async () => {
@@ -83,9 +81,7 @@ describe('one Redis server', () => {
     } finally {
       process.kill(server.pid(), 'SIGCONT');
     }
-    await expect
-      .poll(() => store.usage('agent', 'nobody').catch(() => null), { timeout: 10_000 })
-      .not.toBeNull();
+    await expect.poll(() => store.usage('agent', 'nobody').catch(() => null)).not.toBeNull();
   });
 });
 
@@ -151,9 +147,7 @@ test('a Redis whose failover may lose records is used with a warning, until min-
   const server = await startRedis('--repl-diskless-sync-delay', '0');
   const replica = await startRedis('--replicaof', '127.0.0.1', String(server.port));
   onTestFinished(async () => void (await Promise.all([server.stop(), replica.stop()])));
-  await expect
-    .poll(() => server.command('INFO', 'replication'), { timeout: 20_000 })
-    .toContain('state=online');
+  await expect.poll(() => server.command('INFO', 'replication')).toContain('state=online');
   const logOf = async (url: string) => {
     const log: string[] = [];
     const connection = await openRedis(url, createLogger('warn', { write: (line) => void log.push(line) }));
@@ -232,7 +226,7 @@ test('a Redis that begins to forget while the sidecar runs is refused after its 
   expect(await store.begin(attempt('first'))).toEqual({ kind: 'go', resumed: false });
   await server.kill();
   await server.start('--appendonly', 'no');
-  await expect.poll(() => connection.refusal(), { timeout: 10_000 }).toMatch(/appendonly no/);
+  await expect.poll(() => connection.refusal()).toMatch(/appendonly no/);
   await expect(store.begin(attempt('second'))).rejects.toBeInstanceOf(StoreUnavailable);
   await connection.close();
   await server.stop();
@@ -246,12 +240,12 @@ test('a Redis whose settings are changed while it runs is refused within a minut
   await server.command('CONFIG', 'SET', 'appendonly', 'no');
   expect(connection.refusal()).toBeNull();
   await vi.advanceTimersByTimeAsync(60_000);
-  await expect.poll(() => connection.refusal(), { timeout: 10_000 }).toMatch(/appendonly no/);
+  await expect.poll(() => connection.refusal()).toMatch(/appendonly no/);
   await connection.close();
   await server.stop();
 });
 
-test('a Redis that is not there is said to be so, and is used once it is', { timeout: 60_000 }, async () => {
+test('a Redis that is not there is said to be so, and is used once it is', async () => {
   const server = await startRedis();
   await server.kill();
   const connection = await openRedis(server.url, logger);
@@ -265,7 +259,7 @@ test('a Redis that is not there is said to be so, and is used once it is', { tim
           () => 'open',
           () => 'away',
         ),
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
     .toBe('open');
   await connection.close();
@@ -360,12 +354,12 @@ describe('a Cluster of six nodes', () => {
     for (const node of [source, target]) await set(node!, 'STABLE');
   });
 
-  test('when the primary of the site fails, its replica takes over', { timeout: 60_000 }, async () => {
+  test('when the primary of the site fails, its replica takes over', async () => {
     const primary = await held();
     expect(primary).toBeDefined();
     await primary!.kill();
     await expect
-      .poll(() => store.usage('agent', 'nobody').catch(() => null), { timeout: 30_000, interval: 250 })
+      .poll(() => store.usage('agent', 'nobody').catch(() => null), { interval: 250 })
       .not.toBeNull();
   });
 });

@@ -38,9 +38,7 @@ async function expectContentOnly(site: SiteProcess): Promise<void> {
 }
 
 const comesBack = (site: SiteProcess) =>
-  expect
-    .poll(async () => (await fetch(endpointOf(site))).status, { timeout: 30_000, interval: 200 })
-    .toBe(200);
+  expect.poll(async () => (await fetch(endpointOf(site))).status, { interval: 200 }).toBe(200);
 
 interface Obstacle {
   readonly name: string;
@@ -157,13 +155,13 @@ const obstacles: readonly Obstacle[] = [
   },
 ];
 
-describe('the sidecar starts and serves the content', { timeout: 120_000 }, () => {
+describe('the sidecar starts and serves the content', () => {
   test('without Redis, and contact comes back with it', async () => {
     const redis = await startRedis();
     await redis.kill();
     const site = await start({ REDIS_URL: redis.url });
     await expectContentOnly(site);
-    expect(site.output()).toContain('Redis at REDIS_URL does not answer');
+    await expect.poll(site.output).toContain('Redis at REDIS_URL does not answer');
     await redis.start();
     await comesBack(site);
     await site.stop();
@@ -179,7 +177,7 @@ describe('the sidecar starts and serves the content', { timeout: 120_000 }, () =
       const site = await start({ REDIS_URL: url ?? redis.url });
       onTestFinished(site.stop);
       await expectContentOnly(site);
-      expect(site.output()).toContain(obstacle.advice);
+      await expect.poll(site.output).toContain(obstacle.advice);
       await obstacle.end(redis);
       await comesBack(site);
     },
@@ -192,16 +190,14 @@ describe('the sidecar starts and serves the content', { timeout: 120_000 }, () =
     writeFileSync(file, 'not a database, and long enough to be checked as one '.repeat(200));
     const site = await start({ DATA_DIR: own });
     await expectContentOnly(site);
-    expect(site.output()).toContain('contact.sqlite cannot be used');
+    await expect.poll(site.output).toContain('contact.sqlite cannot be used');
     rmSync(file);
     await comesBack(site);
     await site.stop();
   });
 });
 
-test('SIGTERM ends the process in bounded time with Redis down and a record pending, and the next start writes it', {
-  timeout: 120_000,
-}, async () => {
+test('SIGTERM ends the process in bounded time with Redis down and a record pending, and the next start writes it', async () => {
   const redis = await startRedis();
   const smtp = await new SmtpStub().start();
   const { wait, open } = gate();
@@ -219,7 +215,7 @@ test('SIGTERM ends the process in bounded time with Redis down and a record pend
   const fields = { submit_token: await fetchToken(endpointOf(site)) };
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
   const answer = postMessage(endpointOf(site), fields, headers);
-  await expect.poll(() => smtp.handovers.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => smtp.handovers.length).toBe(1);
   await redis.kill();
   open();
   expect((await answer).status).toBe(200);
@@ -236,7 +232,7 @@ test('SIGTERM ends the process in bounded time with Redis down and a record pend
         const again = await postMessage(endpointOf(next), fields, headers);
         return [again.status, ((await again.json()) as { replayed?: true }).replayed];
       },
-      { timeout: 30_000, interval: 200 },
+      { interval: 200 },
     )
     .toEqual([200, true]);
   expect(smtp.handovers).toHaveLength(1);

@@ -38,7 +38,7 @@ const post = (title: string, text: string, more = '') =>
 /** Does something to the files and waits until the browsers were notified. */
 async function edit(change: () => unknown, type: 'full-reload' | 'error' = 'full-reload'): Promise<DevEvent> {
   const { count } = events;
-  change();
+  await change();
   return events.waitFor((event) => event.type === type, count);
 }
 
@@ -368,7 +368,7 @@ describe('what must be fixed', () => {
     await panel.waitFor();
     await panel.getByText(`content/posts/growing.md:2:1 titel: ${sentence}`).first().waitFor();
     expect(await page.textContent('h1')).toBe('Growing');
-    expect(server.output()).toContain(`content/posts/growing.md:2:1 titel: ${sentence}`);
+    await waitFor(async () => server.output().includes(`content/posts/growing.md:2:1 titel: ${sentence}`));
     expect(await read('/wp-json/wp/v2/posts?slug=growing')).toContain('mulberry');
 
     const other = await browser.newPage();

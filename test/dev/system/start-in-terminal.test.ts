@@ -68,9 +68,7 @@ it(
   async () => {
     const terminal = start();
     await terminal.waitFor(/documents compiled/);
-    const processes = terminal.processes();
     await terminal.close();
-    await waitForEnd(processes);
     // The next builds begin with what a whole one left.
     const kept = 'node_modules/.cache/agentsite';
     cpSync(join(inject('siteFolder'), kept), join(folder, kept), {
@@ -91,9 +89,7 @@ it(
     await waitForEnd(interrupted);
 
     const second = await startServed();
-    const closed = second.processes();
     await second.close();
-    await waitForEnd(closed);
 
     const third = await startServed();
     const supervised = third.processes();

@@ -9,7 +9,7 @@ export function examineSite(url: string, options: Partial<ExamineOptions> = {}):
       isPrivateAllowed: true,
       publishedAs: null,
       requests: 400,
-      milliseconds: 60_000,
+      milliseconds: 600_000,
       answerMilliseconds: 10_000,
       pages: 6,
       areas: [],

@@ -97,7 +97,7 @@ test.each([
     const server = await start();
     const greedy: Socket[] = [];
     for (let turn = 0; turn < 8; turn++) greedy.push(await ask(server, 'greedy', coding));
-    await vi.waitFor(async () => expect(await connections(server)).toBe(kept), 10_000);
+    await expect.poll(() => connections(server)).toBe(kept);
     const whole = await Promise.all(greedy.map(isWhole));
     expect(whole).toEqual([...Array(8 - kept).fill(false), ...Array(kept).fill(true)]);
   },

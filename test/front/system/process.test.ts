@@ -16,6 +16,8 @@ let count = 0;
 
 interface Started {
   readonly child: ChildProcess;
+  /** Resolves when it has ended, and all that it said is there. */
+  readonly closed: Promise<unknown>;
   readonly output: () => string;
   readonly waitFor: (said: RegExp) => Promise<void>;
 }
@@ -38,7 +40,11 @@ function start(environment: Readonly<Record<string, string>>): Started {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const closed = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await closed;
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -51,7 +57,7 @@ function start(environment: Readonly<Record<string, string>>): Started {
       await delay(20);
     }
   };
-  return { child, output: () => text, waitFor };
+  return { child, closed, output: () => text, waitFor };
 }
 
 function isAlive(pid: number): boolean {
@@ -149,8 +155,8 @@ it('prints no value that is a secret, whatever is wrong with it', async () => {
       writeFileSync(join(credentials, `agentsite_${name}`), value);
     }
     for (const environment of [settings, { CREDENTIALS_DIRECTORY: credentials }]) {
-      const { child, output } = start(environment as Record<string, string>);
-      while (child.exitCode === null && !output().includes(' is at ')) await delay(50);
+      const { child, closed, output, waitFor } = start(environment as Record<string, string>);
+      await Promise.race([closed, waitFor(/ is at /).catch(() => closed)]);
       expect(output()).not.toBe('');
       expect(output()).not.toContain(canary);
       child.kill('SIGKILL');

@@ -353,11 +353,12 @@ describe('publishing', () => {
     expect(before.headers['last-modified']).toBeUndefined();
     site.nginx.reload();
     let after = before;
-    for (let tries = 0; after.headers['last-modified'] === undefined && tries < 100; tries++) {
-      await delay(50);
-      after = await ask('/wp-json/wp/v2/posts').catch(() => before);
-    }
-    expect(after.headers['last-modified']).toBeDefined();
+    await expect
+      .poll(async () => {
+        after = await ask('/wp-json/wp/v2/posts').catch(() => before);
+        return after.headers['last-modified'];
+      })
+      .toBeDefined();
     expect([after.body, after.headers['x-wp-total'], after.headers.link]).toEqual([
       before.body,
       before.headers['x-wp-total'],
@@ -487,12 +488,9 @@ describe('publishing', () => {
       '---\ntitle: Marked\nredirectFrom: [/once-marked/]\n---\n\nText.\n',
     );
     expect(await publish()).toContain('nginx reads its configuration again.');
-    let answer = await ask('/once-marked/').catch(() => null);
-    for (let tries = 0; answer?.status !== 301 && tries < 100; tries++) {
-      await delay(50);
-      answer = await ask('/once-marked/').catch(() => null);
-    }
-    expect(answer?.headers.location).toBe('/marked/');
+    await expect
+      .poll(async () => (await ask('/once-marked/').catch(() => null))?.headers.location)
+      .toBe('/marked/');
   });
 
   it('removes the packages that it installed, and stages unused for a month, and nothing that is in use', async () => {

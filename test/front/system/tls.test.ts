@@ -210,9 +210,12 @@ describe('a host that is not ours', () => {
 });
 
 it('no log line contains an address, whatever is refused', async () => {
-  const flood = await Promise.all(Array.from({ length: 100 }, () => ask('/wp-json/site/v1/contact')));
-  expect(flood.some(({ status }) => status === 429)).toBe(true);
-  expect(flood.find(({ status }) => status === 429)?.headers['strict-transport-security']).toBeDefined();
+  let refused: Answer | undefined;
+  while (!refused) {
+    const flood = await Promise.all(Array.from({ length: 100 }, () => ask('/wp-json/site/v1/contact')));
+    refused = flood.find(({ status }) => status === 429);
+  }
+  expect(refused.headers['strict-transport-security']).toBeDefined();
   await exchange(site.url, { path: '/about/', headers: { Host: 'other.example' } });
   await exchange(site.url, { path: '/about/', headers: { Host: host } });
   await exchange(site.url, { path: '/%00', headers: { Host: host } });

@@ -127,7 +127,7 @@ describe('contact', () => {
     });
     await page.goto(`${url}/compost/`);
     await page.locator('footer').getByRole('link', { name: 'Contact' }).click();
-    expect(page.url()).toBe(`${api}/contact/`);
+    await page.waitForURL(`${api}/contact/`);
     await page.getByRole('textbox', { name: /name/i }).fill('A reader');
     await page.getByRole('textbox', { name: /mail/i }).fill('reader@example.org');
     await page.getByRole('textbox', { name: /message/i }).fill('Hello there.');

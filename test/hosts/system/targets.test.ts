@@ -283,7 +283,7 @@ describe('a plain file server', () => {
         { stdio: 'ignore' },
       );
       try {
-        await expect.poll(() => listens(port), { timeout: 20_000 }).toBe(true);
+        await expect.poll(() => listens(port)).toBe(true);
         const { origin } = new URL(site.url);
         const ask = (url: string) =>
           fetch(url.replace(origin, `http://127.0.0.1:${port}`), { redirect: 'manual' });

@@ -159,11 +159,13 @@ it('agentsite publish lays it out so that the packed unit starts it', async () =
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    await once(sidecar.stdout, 'data');
+    for await (const line of createInterface({ input: sidecar.stdout })) if (line.includes(' is at ')) break;
     const answer = await fetch(`http://localhost:${port}/wp-json/wp/v2/posts?search=hello`);
     expect(((await answer.json()) as { slug: string }[]).map(({ slug }) => slug)).toEqual(['hello']);
   } finally {
+    const ended = once(sidecar, 'exit');
     sidecar.kill();
+    await ended;
   }
 }, 600_000);
 
@@ -183,9 +185,9 @@ it('the server ends when only npm is ended, as a supervisor does it', async () =
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isServed, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isServed).toBe(true);
   npm.kill('SIGTERM');
-  await expect.poll(isServed, { timeout: 20_000 }).toBe(false);
+  await expect.poll(isServed).toBe(false);
 });
 
 it('npm start serves the site, and a reader walks through it', async () => {
@@ -212,9 +214,9 @@ it('npm start serves the site, and a reader walks through it', async () => {
   });
   await page.goto(url);
   await page.getByRole('link', { name: 'Hello' }).first().click();
-  expect(await page.locator('h1').textContent()).toBe('Hello');
+  await page.getByRole('heading', { level: 1, name: 'Hello', exact: true }).waitFor();
   await page.getByRole('link', { name: 'Zoë', exact: true }).first().click();
-  expect(await page.getByText('Say here who you are').isVisible()).toBe(true);
+  await page.getByText('Say here who you are').waitFor();
   await page.goto(`${url}/contact/`);
   await page.getByRole('textbox', { name: /name/i }).fill('A reader');
   await page.getByRole('textbox', { name: /mail/i }).fill('reader@example.org');

@@ -89,19 +89,23 @@ await runBench([], async (atTheEnd) => {
 `,
   );
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // It may have ended before this process reads what it said.
+  const ended = once(child, 'exit');
   const [said] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, started: Number(said.toString()) };
+  return { child, ended, started: Number(said.toString()) };
 }
 
 it('what fails ends what it started', async () => {
-  const { child, started } = await startBench("throw new Error('as asked');");
-  expect(await once(child, 'exit')).toEqual([1, null]);
+  const { ended, started } = await startBench("throw new Error('as asked');");
+  expect(await ended).toEqual([1, null]);
   await waitForEnd([started]);
 });
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends what it started', async (signal) => {
-  const { child, started } = await startBench('await new Promise(() => setInterval(() => {}, 1_000));');
+  const { child, ended, started } = await startBench(
+    'await new Promise(() => setInterval(() => {}, 1_000));',
+  );
   child.kill(signal);
-  await once(child, 'exit');
+  await ended;
   await waitForEnd([started]);
 });

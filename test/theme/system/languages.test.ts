@@ -56,6 +56,7 @@ async function sendBadForm(page: Page, url: string): Promise<void> {
   await page.waitForTimeout(3_000);
   await page.press('[name="subject"]', 'Enter');
   await page.waitForSelector('[role="alert"]');
+  await page.waitForLoadState();
 }
 
 describe('a site whose words are all marked', () => {

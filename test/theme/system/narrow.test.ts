@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   await context.route(/^https:/, (route) => route.abort());
   page = await context.newPage();
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
@@ -74,6 +74,7 @@ describe('at 320 pixels', () => {
     await page.waitForTimeout(2_500);
     await page.click('.contact-form [type="submit"]');
     await page.waitForSelector('[role="alert"]');
+    await page.waitForLoadState();
     expect(await measure()).toEqual({ over: 0, outside: [] });
     await page.goto(`${site.url}/beitrag-1/`);
     await page.click('.search-link');

@@ -19,7 +19,7 @@ async function withPage<Value>(
 it('where a browser has WebMCP, a page offers two tools that read, as the MCP server describes them', async () => {
   await withPage(['--enable-features=WebMCP'], async (page) => {
     await page.goto(site);
-    await expect.poll(async () => (await page.webmcp.tools()).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await page.webmcp.tools()).length).toBe(2);
     const tools = new Map((await page.webmcp.tools()).map((tool) => [tool.name, tool]));
     const card = await (await fetch(`${site}/.well-known/mcp.json`)).json();
     for (const [name, source] of [
