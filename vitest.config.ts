@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    testTimeout: 180_000,
-    hookTimeout: 600_000,
+    // Against what hangs: the longest test takes minutes, and a busy machine several times as long.
+    testTimeout: 600_000,
+    hookTimeout: 900_000,
     // A second, the default, passes on a busy machine before a process has said a word.
     expect: { poll: { timeout: 60_000 } },
     // System tests spend half of their time waiting for servers and clocks: two files per core of a small machine.

@@ -91,7 +91,7 @@ it('every address that pages, headers, heads, indexes and catalogs name answers'
     if (status !== 200 && !endpoint) missing.push(`${path}: ${status}, named by ${where}`);
   }
   expect(missing).toEqual([]);
-}, 120_000);
+});
 
 let calls = 0;
 async function call<Result>(method: string, params: Record<string, unknown>): Promise<Result> {
@@ -138,4 +138,4 @@ it('every resource that MCP completes can be read', async () => {
     if (!read?.contents[0]?.text) unread.push(uri);
   }
   expect(unread).toEqual([]);
-}, 60_000);
+});

@@ -17,7 +17,7 @@ export interface RawResponse {
   readonly text: string;
 }
 
-/** Sends one request. @throws when no answer comes within ten seconds. */
+/** Sends one request. @throws when no answer comes within a minute. */
 export function exchange(
   url: string,
   { method = 'POST', suffix = '', headers = {}, body }: RawRequest,
@@ -28,7 +28,7 @@ export function exchange(
     const request = send(url + suffix, {
       method,
       headers: { ...headers, ...(bytes ? { 'Content-Length': String(bytes.length) } : {}) },
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     });
     request.on('error', reject);
     request.on('response', (response) => {

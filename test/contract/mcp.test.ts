@@ -15,7 +15,7 @@ it('the MCP endpoint keeps the whole table of HTTP cases, as it is described', a
   );
   expect(judged.filter((each) => each.problems.length > 0)).toEqual([]);
   expect(judged.length).toBeGreaterThanOrEqual(60);
-}, 180_000);
+});
 
 it('the published card is one text at all of its addresses, and lists the tools of the server', async () => {
   const { text, json } = await askJson<{ tools: unknown[]; remotes: { url: string }[] }>(

@@ -7,20 +7,20 @@ import { inspect, isDeepStrictEqual } from 'node:util';
  * the suite without Vitest. `use-node-runner.ts` puts this file instead.
  */
 
-/** Milliseconds that a test may take unless it says otherwise. */
-const usualTime = 30_000;
+/** Milliseconds that a test may take. */
+const usualTime = 180_000;
 
 type Body = (...values: unknown[]) => unknown;
 
 export const it = Object.assign(
-  (name: string, body: Body, timeout = usualTime) => {
-    test(name, { timeout }, async () => {
+  (name: string, body: Body) => {
+    test(name, { timeout: usualTime }, async () => {
       await body();
     });
   },
   {
-    each: (rows: readonly unknown[]) => (name: string, body: Body, timeout?: number) => {
-      for (const row of rows) it(fillIn(name, row), () => body(...valuesOf(row)), timeout);
+    each: (rows: readonly unknown[]) => (name: string, body: Body) => {
+      for (const row of rows) it(fillIn(name, row), () => body(...valuesOf(row)));
     },
   },
 );

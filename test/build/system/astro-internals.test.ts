@@ -20,7 +20,7 @@ beforeAll(() => {
   cpSync(installed, astro, { recursive: true });
   expect(run('build', '--plain').said).not.toContain('one request each');
   expected = readPages();
-}, 240_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(command: string, ...options: string[]) {
@@ -90,16 +90,12 @@ async function changed(...given) { return \`\${await renderToString(...given)}<!
 `,
       /is another page when it is rendered with what others left/,
     ],
-  ])(
-    'falls back to a request for each page, and says so once: %s',
-    (_name, file, change, reason) => {
-      const reasons = reasonsOf(buildWith(file, change));
-      expect(reasons).toHaveLength(1);
-      expect(reasons[0]).toMatch(reason);
-      expect(readPages()).toEqual(expected);
-    },
-    120_000,
-  );
+  ])('falls back to a request for each page, and says so once: %s', (_name, file, change, reason) => {
+    const reasons = reasonsOf(buildWith(file, change));
+    expect(reasons).toHaveLength(1);
+    expect(reasons[0]).toMatch(reason);
+    expect(readPages()).toEqual(expected);
+  });
 });
 
 it('agentsite check needs no Astro, and says how to install it', () => {

@@ -196,19 +196,15 @@ Day
         'src/pages/[part].astro:1:1 address: /hello/ is also the address of content/posts/hello.md; rename one of the two.',
       ],
     ],
-  ])(
-    'at the address of something else is refused: %o',
-    (clashes, sentences) => {
-      const before = page('about/index.html');
-      for (const [file, text] of Object.entries(clashes)) writeFileSync(join(site, file), text);
-      const { status, said } = build();
-      for (const file of Object.keys(clashes)) rmSync(join(site, file));
-      for (const sentence of sentences) expect(said).toContain(sentence);
-      expect(status).toBe(1);
-      expect(page('about/index.html')).toBe(before);
-    },
-    120_000,
-  );
+  ])('at the address of something else is refused: %o', (clashes, sentences) => {
+    const before = page('about/index.html');
+    for (const [file, text] of Object.entries(clashes)) writeFileSync(join(site, file), text);
+    const { status, said } = build();
+    for (const file of Object.keys(clashes)) rmSync(join(site, file));
+    for (const sentence of sentences) expect(said).toContain(sentence);
+    expect(status).toBe(1);
+    expect(page('about/index.html')).toBe(before);
+  });
 });
 
 it('leaves out the parts that are switched off', () => {

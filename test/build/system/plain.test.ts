@@ -169,5 +169,5 @@ describe.each([
     expectSame(cold, plain);
     expect(build(plain), 'the next build continues from a plain one').toContain('0 other files written');
     expectSame(fast, plain);
-  }, 300_000);
+  });
 });

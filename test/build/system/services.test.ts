@@ -117,4 +117,4 @@ it('passes the parts of the contract suite that check pages, documents and what 
   // What the sidecar answers does not depend on the theme; the other parts ask for that on other sites.
   const parts = ['pages', 'documents', 'content', 'errors', 'closed-world', 'addresses'];
   expect(await runContract(site.url, ...parts)).toBe('passed');
-}, 300_000);
+});

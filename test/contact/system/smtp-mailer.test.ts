@@ -64,7 +64,7 @@ const mail = (delivery: string) =>
     delivery,
   });
 const patience = () => ({
-  signal: AbortSignal.timeout(150_000),
+  signal: AbortSignal.timeout(500_000),
   beforeHandover: async () => {},
 });
 

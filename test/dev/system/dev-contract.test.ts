@@ -25,4 +25,4 @@ afterAll(async () => {
 it('passes the contract suite', async () => {
   // Pages hold what Vite puts into them, and their headers say so: a policy of their own, no tags, no compression.
   expect(await runContract(server.url, 'documents', 'content', 'described', 'mcp', 'contact')).toBe('passed');
-}, 300_000);
+});

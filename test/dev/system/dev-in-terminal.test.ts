@@ -12,7 +12,6 @@ import { Terminal, waitForEnd } from '../../helpers/terminal.ts';
 
 /** `npm run dev`, as a person types it, in a terminal. */
 const folder = makeQuickFolder('dev-terminal');
-const minutes = 60_000;
 
 beforeAll(() => layOutProject(folder, join(projectRoot, 'content')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,112 +41,96 @@ async function waitForPage(port: number, text: RegExp, terminal: Terminal): Prom
   }
 }
 
-it(
-  'answers pages, misses, queries, the search and MCP; a second preview leaves it as it is; ends when the terminal goes away',
-  async () => {
-    const port = await findFreePort();
-    const terminal = await serve(port);
-    const status = async (path: string, init?: RequestInit) =>
-      (await fetch(`http://localhost:${port}${path}`, init)).status;
-    expect(await status('/about/')).toBe(200);
-    expect(await status('/no-such-page/')).toBe(404);
-    expect(await status('/wp-json/wp/v2/posts?per_page=2')).toBe(200);
-    expect(await status('/search/?q=site')).toBe(200);
-    const call = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'search', arguments: { query: 'site' } },
-    };
-    const asked = await fetch(`http://localhost:${port}/wp-json/agentsite/v1/mcp`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-      body: JSON.stringify(call),
-    });
-    expect(asked.status).toBe(200);
-    expect(await asked.text()).not.toContain('isError":true');
+it('answers pages, misses, queries, the search and MCP; a second preview leaves it as it is; ends when the terminal goes away', async () => {
+  const port = await findFreePort();
+  const terminal = await serve(port);
+  const status = async (path: string, init?: RequestInit) =>
+    (await fetch(`http://localhost:${port}${path}`, init)).status;
+  expect(await status('/about/')).toBe(200);
+  expect(await status('/no-such-page/')).toBe(404);
+  expect(await status('/wp-json/wp/v2/posts?per_page=2')).toBe(200);
+  expect(await status('/search/?q=site')).toBe(200);
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search', arguments: { query: 'site' } },
+  };
+  const asked = await fetch(`http://localhost:${port}/wp-json/agentsite/v1/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(call),
+  });
+  expect(asked.status).toBe(200);
+  expect(await asked.text()).not.toContain('isError":true');
 
-    const second = run(`npm run dev -- --port ${await findFreePort()}`);
-    const [, pid] = await second.waitFor(/(?:process|pid)\W+(\d+)\b/i);
-    expect(terminal.processes()).toContain(Number(pid));
-    await second.close();
-    await waitForPage(port, /<h1/, terminal);
+  const second = run(`npm run dev -- --port ${await findFreePort()}`);
+  const [, pid] = await second.waitFor(/(?:process|pid)\W+(\d+)\b/i);
+  expect(terminal.processes()).toContain(Number(pid));
+  await second.close();
+  await waitForPage(port, /<h1/, terminal);
 
-    await terminal.close();
-  },
-  5 * minutes,
-);
+  await terminal.close();
+});
 
-it(
-  'a second agentsite dev in the same folder ends at once, and names the first one, which goes on',
-  async () => {
-    const command = 'node_modules/.bin/node src/cli/agentsite.ts dev';
-    const port = await findFreePort();
-    const first = await serve(port, command);
-    const second = run(`${command} --port ${await findFreePort()}`);
-    const [, pid] = await second.waitFor(/Process (\d+) already serves this folder.*\(kill \d+\)/);
-    expect(first.processes()).toContain(Number(pid));
-    expect(await second.end()).toBe(1);
-    expect(second.text).not.toContain('http://localhost');
-    await waitForPage(port, /<h1/, first);
+it('a second agentsite dev in the same folder ends at once, and names the first one, which goes on', async () => {
+  const command = 'node_modules/.bin/node src/cli/agentsite.ts dev';
+  const port = await findFreePort();
+  const first = await serve(port, command);
+  const second = run(`${command} --port ${await findFreePort()}`);
+  const [, pid] = await second.waitFor(/Process (\d+) already serves this folder.*\(kill \d+\)/);
+  expect(first.processes()).toContain(Number(pid));
+  expect(await second.end()).toBe(1);
+  expect(second.text).not.toContain('http://localhost');
+  await waitForPage(port, /<h1/, first);
 
-    await first.close();
-    await (await serve(port, command)).close();
-  },
-  5 * minutes,
-);
+  await first.close();
+  await (await serve(port, command)).close();
+});
 
-it(
-  'a port that is taken is named; one that no one asked for gives way to the next free one; ends with Ctrl-C',
-  async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void other.close());
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const asked = run(`npm run dev -- --port ${port}`);
-    await asked.waitFor(new RegExp(`Port ${port} is (?:taken|in use|already in use)`, 'i'));
-    await asked.close();
+it('a port that is taken is named; one that no one asked for gives way to the next free one; ends with Ctrl-C', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const asked = run(`npm run dev -- --port ${port}`);
+  await asked.waitFor(new RegExp(`Port ${port} is (?:taken|in use|already in use)`, 'i'));
+  await asked.close();
 
-    const usual = createServer().listen(4321, '127.0.0.1');
-    onTestFinished(() => void usual.close());
-    // Anyone who has it: it is taken.
-    await Promise.race([once(usual, 'listening'), once(usual, 'error').catch(() => undefined)]);
-    const unasked = run('npm run dev');
-    const [, found] = await unasked.waitFor(/http:\/\/localhost:(\d+)/);
-    expect(Number(found)).toBeGreaterThan(4321);
-    await waitForPage(Number(found), /<h1/, unasked);
-    const processes = unasked.processes();
-    unasked.press('\u0003');
-    await unasked.end();
-    await waitForEnd(processes);
-  },
-  5 * minutes,
-);
+  const usual = createServer().listen(4321, '127.0.0.1');
+  onTestFinished(() => void usual.close());
+  // Anyone who has it: it is taken.
+  await Promise.race([once(usual, 'listening'), once(usual, 'error').catch(() => undefined)]);
+  const unasked = run('npm run dev');
+  const [, found] = await unasked.waitFor(/http:\/\/localhost:(\d+)/);
+  expect(Number(found)).toBeGreaterThan(4321);
+  await waitForPage(Number(found), /<h1/, unasked);
+  const processes = unasked.processes();
+  unasked.press('\u0003');
+  await unasked.end();
+  await waitForEnd(processes);
+});
 
-it(
-  'a broken src/site.ts is explained, also at the start, and its repair is shown without another start',
-  async () => {
-    const file = join(folder, 'src/site.ts');
-    const text = readFileSync(file, 'utf8');
-    const port = await findFreePort();
-    writeFileSync(file, text.replace("title: 'Agentsite'", 'title: 17'));
-    const terminal = run(`npm run dev -- --port ${port}`);
-    await terminal.waitFor(/src\/site\.ts cannot be used/);
-    // Astro's watcher reports changes once the server is up.
-    await waitForPage(port, /cannot be used/, terminal);
-    await delay(1000);
-    writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Fixed notes'"));
-    await waitForPage(port, /Fixed notes/, terminal);
+it('a broken src/site.ts is explained, also at the start, and its repair is shown without another start', async () => {
+  const file = join(folder, 'src/site.ts');
+  const text = readFileSync(file, 'utf8');
+  const port = await findFreePort();
+  writeFileSync(file, text.replace("title: 'Agentsite'", 'title: 17'));
+  const terminal = run(`npm run dev -- --port ${port}`);
+  await terminal.waitFor(/src\/site\.ts cannot be used/);
+  // Astro's watcher reports changes once the server is up.
+  await waitForPage(port, /cannot be used/, terminal);
+  await delay(1000);
+  writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Fixed notes'"));
+  await waitForPage(port, /Fixed notes/, terminal);
 
-    const from = terminal.text.length;
-    writeFileSync(file, text.replace("title: 'Agentsite',", "title: 'Agentsite"));
-    await terminal.waitFor(/site\.ts/, from);
-    // Astro ignores changes during a restart, which ends with this line.
-    await terminal.waitFor(/Continuing with previous/, from);
-    await delay(1000);
-    writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Twice fixed'"));
-    await waitForPage(port, /Twice fixed/, terminal);
-    writeFileSync(file, text);
-  },
-  5 * minutes,
-);
+  const from = terminal.text.length;
+  writeFileSync(file, text.replace("title: 'Agentsite',", "title: 'Agentsite"));
+  await terminal.waitFor(/site\.ts/, from);
+  // Astro ignores changes during a restart, which ends with this line.
+  await terminal.waitFor(/Continuing with previous/, from);
+  await delay(1000);
+  writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Twice fixed'"));
+  await waitForPage(port, /Twice fixed/, terminal);
+  writeFileSync(file, text);
+});

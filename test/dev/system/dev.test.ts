@@ -235,7 +235,7 @@ describe('an edit', () => {
     }
     writeFileSync(file, text);
     await waitFor(async () => !(await read('/growing/')).includes('data-round'));
-  }, 240_000);
+  });
 
   it('may be of the settings; those that cannot be used are reported, and the last ones stay', async () => {
     const file = join(folder, 'src/site.ts');

@@ -8,7 +8,6 @@ import { Terminal, waitForEnd } from '../../helpers/terminal.ts';
 
 /** `npm start`, as a person types it, in a terminal. */
 const folder = makeQuickFolder('start');
-const minutes = 60_000;
 let port = 0;
 
 beforeAll(async () => {
@@ -63,67 +62,55 @@ describe('before anything is built', () => {
   });
 });
 
-it(
-  'ends with all of its processes when the terminal goes away during the build',
-  async () => {
-    const terminal = start();
-    await terminal.waitFor(/documents compiled/);
-    await terminal.close();
-    // The next builds begin with what a whole one left.
-    const kept = 'node_modules/.cache/agentsite';
-    cpSync(join(inject('siteFolder'), kept), join(folder, kept), {
-      recursive: true,
-      preserveTimestamps: true,
-    });
-  },
-  5 * minutes,
-);
+it('ends with all of its processes when the terminal goes away during the build', async () => {
+  const terminal = start();
+  await terminal.waitFor(/documents compiled/);
+  await terminal.close();
+  // The next builds begin with what a whole one left.
+  const kept = 'node_modules/.cache/agentsite';
+  cpSync(join(inject('siteFolder'), kept), join(folder, kept), {
+    recursive: true,
+    preserveTimestamps: true,
+  });
+});
 
-it(
-  'ends with Ctrl-C, when the terminal goes away, and when npm is ended; nothing stays behind that keeps the next one from starting',
-  async () => {
-    const first = await startServed();
-    const interrupted = first.processes();
-    first.press('\u0003');
-    await first.end();
-    await waitForEnd(interrupted);
+it('ends with Ctrl-C, when the terminal goes away, and when npm is ended; nothing stays behind that keeps the next one from starting', async () => {
+  const first = await startServed();
+  const interrupted = first.processes();
+  first.press('\u0003');
+  await first.end();
+  await waitForEnd(interrupted);
 
-    const second = await startServed();
-    await second.close();
+  const second = await startServed();
+  await second.close();
 
-    const third = await startServed();
-    const supervised = third.processes();
-    process.kill(supervised.at(0) ?? 0, 'SIGTERM');
-    await waitForEnd(supervised);
-  },
-  5 * minutes,
-);
+  const third = await startServed();
+  const supervised = third.processes();
+  process.kill(supervised.at(0) ?? 0, 'SIGTERM');
+  await waitForEnd(supervised);
+});
 
-it(
-  'a second start names what is in its way, and builds nothing under the one that runs',
-  async () => {
-    const first = await startServed();
-    const before = built();
-    changeContent();
+it('a second start names what is in its way, and builds nothing under the one that runs', async () => {
+  const first = await startServed();
+  const before = built();
+  changeContent();
 
-    const samePort = start();
-    await samePort.waitFor(new RegExp(`Port ${port} is taken: .* choose another port, for example \\d+`));
-    expect(await samePort.end()).toBe(1);
+  const samePort = start();
+  await samePort.waitFor(new RegExp(`Port ${port} is taken: .* choose another port, for example \\d+`));
+  expect(await samePort.end()).toBe(1);
 
-    const pid = Number(readFileSync(join(folder, '.data/contact.pid'), 'utf8'));
-    expect(first.processes()).toContain(pid);
-    const sameState = start({ PORT: '0' });
-    await sameState.waitFor(new RegExp(`Process ${pid} is a sidecar that keeps its state in .*kill ${pid}`));
-    expect(await sameState.end()).toBe(1);
+  const pid = Number(readFileSync(join(folder, '.data/contact.pid'), 'utf8'));
+  expect(first.processes()).toContain(pid);
+  const sameState = start({ PORT: '0' });
+  await sameState.waitFor(new RegExp(`Process ${pid} is a sidecar that keeps its state in .*kill ${pid}`));
+  expect(await sameState.end()).toBe(1);
 
-    mkdirSync(join(folder, '.other'), { recursive: true });
-    const sameBuild = start({ PORT: '0', DATA_DIR: '.other' });
-    await sameBuild.waitFor(new RegExp(`Process ${pid} serves dist/ of this project.*kill ${pid}`));
-    expect(await sameBuild.end()).toBe(1);
+  mkdirSync(join(folder, '.other'), { recursive: true });
+  const sameBuild = start({ PORT: '0', DATA_DIR: '.other' });
+  await sameBuild.waitFor(new RegExp(`Process ${pid} serves dist/ of this project.*kill ${pid}`));
+  expect(await sameBuild.end()).toBe(1);
 
-    expect(built()).toBe(before);
-    first.press('\u0003');
-    await first.end();
-  },
-  5 * minutes,
-);
+  expect(built()).toBe(before);
+  first.press('\u0003');
+  await first.end();
+});

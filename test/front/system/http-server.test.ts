@@ -77,7 +77,7 @@ test('a stop finishes what is in flight, closes kept connections at once and tak
   const pending = fetch(`http://127.0.0.1:${port}/`);
   const response = await arrived.promise;
   // Longer than a test may take: it ends by itself, and not by this limit.
-  const stopped = http.stop(600_000);
+  const stopped = http.stop(900_000);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   response.end('done');
   const answer = await pending;

@@ -98,7 +98,7 @@ describe('SIGHUP', () => {
     const began = Date.now();
     expect(await once(child, 'exit')).toEqual([0, null]);
     // What hangs is ended after 25 seconds.
-    expect(Date.now() - began).toBeLessThan(15_000);
+    expect(Date.now() - began).toBeLessThan(24_000);
     expect(output()).not.toContain('cannot be opened');
   });
 
@@ -162,4 +162,4 @@ it('prints no value that is a secret, whatever is wrong with it', async () => {
       child.kill('SIGKILL');
     }
   }
-}, 240_000);
+});

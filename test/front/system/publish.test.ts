@@ -337,7 +337,7 @@ describe('publishing', () => {
     expect((await ask('/wp-json/wp/v2/posts?per_page=100')).headers['x-wp-total']).toBe(
       String(ownPosts + publications / 4),
     );
-  }, 300_000);
+  });
 
   it('keeps five releases, in which unchanged files are the same file with the same entity tag', async () => {
     const releases = readdirSync(join(root, 'releases')).sort();

@@ -102,7 +102,7 @@ beforeAll(async () => {
       '/2023/frost/\n/old/frost/\n/docs/tools/\n/tags/cold/\n/2023/frost/ice.png\n/index.xml\n/2023/hidden/\t404\n/never-was/\n',
     ),
   ]);
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const rowsOf = (report: ImportReport) =>

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await once(child, 'close');
   report = JSON.parse(said);
   site = await startSite(root, {}, join(engine, 'sidecar/main.ts'));
-}, 300_000);
+});
 afterAll(async () => {
   await site?.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -113,7 +113,7 @@ describe('Inspector', () => {
         ...given,
       ];
       const env = { PATH: process.env.PATH ?? '', HOME: scratch };
-      execFile(process.execPath, [program, ...words], { env, timeout: 150_000 }, (error, stdout, stderr) => {
+      execFile(process.execPath, [program, ...words], { env, timeout: 500_000 }, (error, stdout, stderr) => {
         resolve({ exitCode: error ? Number(error.code ?? 1) : 0, stdout, stderr });
       });
     });

@@ -78,7 +78,7 @@ async function judgeServer(who: 'site' | 'judge', revision: string): Promise<Ver
 
 function run(given: string[]): Promise<{ exitCode: number; output: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...given], { timeout: 150_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [program, ...given], { timeout: 500_000 }, (error, stdout, stderr) => {
       resolve({ exitCode: error ? Number(error.code ?? 1) : 0, output: stdout + stderr });
     });
   });

@@ -11,7 +11,7 @@ const run = (command: string, ...options: string[]) =>
   spawnSync(process.execPath, [join(projectRoot, command), ...options], {
     cwd: projectRoot,
     encoding: 'utf8',
-    timeout: 150_000,
+    timeout: 500_000,
   });
 
 it.each([

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await run(folder, 'npm', 'install');
   // From here on the site has to do with what is in its folder.
   renameSync(engine, packed);
-}, 900_000);
+});
 afterAll(async () => {
   await browser?.close();
   if (server?.exitCode === null) {
@@ -102,7 +102,7 @@ it('npm run build writes what astro build writes', async () => {
   await run(folder, 'cp', '-r', 'dist', join(parent, 'fast'));
   await run(folder, 'npx', 'astro', 'build');
   expect(await run(folder, 'diff', '-r', 'dist/client', join(parent, 'fast/client'))).toBe('');
-}, 600_000);
+});
 
 it('a clone of the site builds by the commands of its workflow, and by its Dockerfile', async () => {
   const written = await run(folder, 'npx', 'agentsite', 'deploy-files', 'docker');
@@ -129,7 +129,7 @@ it('a clone of the site builds by the commands of its workflow, and by its Docke
   } finally {
     rmSync(elsewhere, { recursive: true, force: true });
   }
-}, 600_000);
+});
 
 it('agentsite publish lays it out so that the packed unit starts it', async () => {
   const root = join(parent, 'srv');
@@ -167,7 +167,7 @@ it('agentsite publish lays it out so that the packed unit starts it', async () =
     sidecar.kill();
     await ended;
   }
-}, 600_000);
+});
 
 /** As `deploy/stage.ts` names the folder of the dependencies. */
 const digestOfLock = (lock: string) =>
@@ -228,7 +228,7 @@ it('npm start serves the site, and a reader walks through it', async () => {
     .poll(() => existsSync(site('.data/outbox')) && readdirSync(site('.data/outbox')).length)
     .toBe(1);
   expect(problems).toEqual([]);
-}, 600_000);
+});
 
 it('npm update brings a later engine, and no file of the owner is touched', async () => {
   const later = await packLater(packed, join(parent, 'later'), '1.1.0', 'latercanary');
@@ -239,4 +239,4 @@ it('npm update brings a later engine, and no file of the owner is touched', asyn
   await run(folder, 'npm', 'run', 'build');
   expect(read('dist/client/hello/index.html')).toContain('latercanary');
   expect(readOwnFiles(folder)).toEqual(before);
-}, 600_000);
+});

@@ -51,7 +51,7 @@ export async function packEngine(into: string): Promise<void> {
     await run(projectRoot, process.execPath, 'src/package/pack.ts', '--into', packed);
     writeFileSync(complete, '');
   }
-  await vi.waitUntil(() => existsSync(complete), { timeout: 300_000, interval: 200 });
+  await vi.waitUntil(() => existsSync(complete), { timeout: 600_000, interval: 200 });
   for (const name of readdirSync(packed)) copyFileSync(join(packed, name), join(into, name));
 }
 

@@ -155,9 +155,7 @@ describe('two sidecars on one Redis', () => {
 
 const schedules = 20;
 
-test('20 random schedules of kills, hangs and provider faults break no promise', {
-  timeout: 180_000,
-}, async () => {
+test('20 random schedules of kills, hangs and provider faults break no promise', async () => {
   const { totals, broken } = await runSchedules(schedules, 20_261_121, 2);
   expect(broken).toEqual([]);
   expect(totals.schedules).toBe(schedules);
