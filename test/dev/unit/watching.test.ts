@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { watchFiles } from '../../../src/dev/watch-files.ts';
 import { watchModules } from '../../../src/dev/watch-modules.ts';
 
@@ -23,8 +23,7 @@ describe('files', () => {
     onTestFinished(close);
     return reports;
   }
-  const until = (reports: string[][], file: string) =>
-    vi.waitFor(() => expect(reports.flat()).toContain(file), { timeout: 10_000 });
+  const until = (reports: string[][], file: string) => expect.poll(() => reports.flat()).toContain(file);
 
   it('that change are reported once per edit, with slashes', async () => {
     write('content/posts/a.md', '1');
@@ -64,7 +63,7 @@ describe('modules', () => {
       [join(root, 'src')],
     );
     onTestFinished(close);
-    const until = (event: string) => vi.waitFor(() => expect(events).toContain(event), { timeout: 10_000 });
+    const until = (event: string) => expect.poll(() => events).toContain(event);
     write('src/a.ts', '2');
     await until(`change ${join(root, 'src/a.ts')}`);
     write('src/deep/b.ts');

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { findFreePort, listens } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
@@ -26,7 +26,7 @@ async function startCaddy(upstream: string): Promise<string> {
     env: { PATH: process.env.PATH, HOME: folder },
   });
   started.push(child);
-  await expect.poll(() => listens(port)).toBe(true);
+  await vi.waitUntil(() => listens(port), { timeout: 60_000, interval: 100 });
   return `http://127.0.0.1:${port}`;
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DevServer, startDevServer } from '../../helpers/dev-server.ts';
 import { layOutOwnSite } from '../../helpers/own-site.ts';
 import { findFreePort, listens } from '../../helpers/ports.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
     env: { PATH: process.env.PATH, HOME: folder },
   });
   caddyUrl = `http://127.0.0.1:${port}`;
-  await expect.poll(() => listens(port)).toBe(true);
+  await vi.waitUntil(() => listens(port), { timeout: 60_000, interval: 100 });
 });
 
 afterAll(async () => {

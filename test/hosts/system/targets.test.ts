@@ -141,6 +141,7 @@ describe('a base path', () => {
       await page.waitForSelector('.search-results a');
       expect(await page.getAttribute('.search-results a', 'href')).toBe('/repo/compost/');
       await page.click('.search-results a');
+      await page.waitForURL('**/repo/compost/');
       expect(await page.textContent('h1')).toBe('Compost');
     } finally {
       await browser.close();

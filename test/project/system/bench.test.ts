@@ -40,7 +40,7 @@ const commands = Object.entries(scripts).flatMap(([name, script]) => {
 
 it.each(commands)('npm run $name explains itself, and refuses what it does not know', ({ name, file }) => {
   const run = (...words: string[]) =>
-    spawnSync(process.execPath, [file, ...words], { cwd: projectRoot, encoding: 'utf8', timeout: 60_000 });
+    spawnSync(process.execPath, [file, ...words], { cwd: projectRoot, encoding: 'utf8', timeout: 250_000 });
   const helped = run('--help');
   expect([helped.status, helped.stderr]).toEqual([0, '']);
   expect(helped.stdout).toContain(`Usage: npm run ${name}`);

@@ -1,6 +1,5 @@
-import { chromium } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
-import { locateBrowser } from '../../helpers/programs.ts';
+import { launchBrowser } from './browser.ts';
 
 const site = inject('siteUrl');
 
@@ -8,7 +7,7 @@ async function withPage<Value>(
   args: string[],
   use: (page: import('playwright-core').Page) => Promise<Value>,
 ) {
-  const browser = await chromium.launch({ executablePath: locateBrowser(), args: ['--no-sandbox', ...args] });
+  const browser = await launchBrowser(...args);
   try {
     return await use(await browser.newPage());
   } finally {
