@@ -6,6 +6,8 @@ export default defineConfig({
     // Against what hangs: the longest test takes minutes, and a busy machine several times as long.
     testTimeout: 600_000,
     hookTimeout: 900_000,
+    // Ten seconds, the default, end the run before the shared site has ended and its folder is removed.
+    teardownTimeout: 120_000,
     // A second, the default, passes on a busy machine before a process has said a word.
     expect: { poll: { timeout: 60_000 } },
     // System tests spend half of their time waiting for servers and clocks: two files per core of a small machine.

@@ -441,7 +441,12 @@ describe('publishing', () => {
 
   it('takes a release back that the sidecar cannot open, although it answers: it serves the one before', async () => {
     const served = current();
-    useServices({ ask_tries: '4', restart_sidecar: `kill -HUP ${site.service.pid()}` });
+    // Asks until the sidecar has tried.
+    const ask_sidecar = join(folder, 'ask-sidecar');
+    const asks = `curl --silent ${site.operationsUrl}/readyz | grep 'cannot be opened'`;
+    writeFileSync(ask_sidecar, `#!/bin/sh\nuntil ${asks}; do sleep 0.1; done\n`);
+    chmodSync(ask_sidecar, 0o755);
+    useServices({ ask_sidecar, ask_tries: '1', restart_sidecar: `kill -HUP ${site.service.pid()}` });
     writeRelease(24, 5);
     await run('node', ['src/cli/build.ts'], {});
     writeFileSync(join(project, 'dist/server/content.sqlite'), 'not a database');
