@@ -327,10 +327,17 @@ describe('the list of contents', () => {
 describe('on paper', () => {
   it('there is the text alone, with the addresses of its links', async () => {
     const page = await open(post);
+    await page.locator('.has-notes').waitFor();
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<a class="button">Write</a>'));
+    const button = page.getByText('Write', { exact: true });
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.site-nav').isVisible()).toBe(false);
     expect(await page.locator('.contents').isVisible()).toBe(false);
     expect(await page.locator('.prose').isVisible()).toBe(true);
+    const note = page.locator('.footnotes li').first();
+    expect(await note.evaluate((element) => getComputedStyle(element).position)).toBe('static');
+    expect(await button.isVisible()).toBe(false);
     await page.context().close();
   });
 });
@@ -355,6 +362,9 @@ describe('footnotes of a post', () => {
     await expect
       .poll(async () => (await noteOf(page).boundingBox())?.x ?? 1440)
       .toBeLessThan(text.x + text.width);
+    await noteOf(page).evaluate((element) => element.prepend('Much longer than the text. '.repeat(9999)));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(async () => (await noteOf(page).boundingBox())?.width ?? 0).toBeGreaterThan(400);
     await page.context().close();
   });
 });
