@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 
-/** No page is cached, and the policy allows Vite's styles and scripts by the server's nonce. */
+/**
+ * No page is cached, and the policy allows Vite's styles and scripts by the server's nonce, and the worker that reloads
+ * a page once the server has started again.
+ */
 export function adaptHeaders(request: IncomingMessage, response: ServerResponse, nonce: string): void {
   // Compression would only cost time.
   delete request.headers['accept-encoding'];
@@ -10,7 +13,7 @@ export function adaptHeaders(request: IncomingMessage, response: ServerResponse,
     if (policy !== undefined)
       response.setHeader(
         'Content-Security-Policy',
-        String(policy).replace(/(?<=^|; )(?:script-src|style-src) [^;]+/g, `$& 'nonce-${nonce}'`),
+        `${policy}; worker-src blob:`.replace(/(?<=^|; )(?:script|style)-src [^;]+/g, `$& 'nonce-${nonce}'`),
       );
     const type = String(response.getHeader('Content-Type') ?? '');
     if (!type.startsWith('text/html')) return;

@@ -39,14 +39,14 @@ it('other files keep their validators', async () => {
   expect(headers.get('etag')).toBe('"a"');
 });
 
-it('the policy allows scripts and styles with the nonce of the server, and nothing else', async () => {
+it('the policy allows scripts and styles with the nonce of the server and the worker of Vite, and nothing else', async () => {
   const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'";
   const headers = await answer((response) => {
     response.setHeader('Content-Security-Policy', policy);
     response.end();
   });
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; script-src 'self' 'nonce-abc'; style-src 'self' 'nonce-abc'; img-src 'self'",
+    "default-src 'none'; script-src 'self' 'nonce-abc'; style-src 'self' 'nonce-abc'; img-src 'self'; worker-src blob:",
   );
 });
 

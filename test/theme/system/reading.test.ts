@@ -264,8 +264,8 @@ describe('without JavaScript', () => {
   );
 });
 
-describe('the header on a phone', () => {
-  it.each([320, 390])('is one line at %i pixels, with targets that fingers hit', async (width) => {
+describe('the header', () => {
+  it.each([320, 390])('of a phone is one line at %i pixels, with targets that fingers hit', async (width) => {
     const page = await open(post, { viewport: { width, height: 700 } });
     expect((await page.locator('.site-header').boundingBox())?.height).toBeLessThanOrEqual(64);
     expect(await page.locator('.site-nav a').first().isVisible()).toBe(false);
@@ -276,6 +276,25 @@ describe('the header on a phone', () => {
       const box = await target.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
+    await page.context().close();
+  });
+
+  it('shares its line between a long name and many entries on a wide screen', async () => {
+    const page = await open(post);
+    const narrowest = await page.evaluate(() => {
+      const [name, entry] = ['.site-name', '.site-nav li'].map((selector) =>
+        document.querySelector(selector),
+      );
+      name?.replaceChildren(
+        'A name that takes more than half of a line, as names of associations do. '.repeat(2),
+      );
+      for (let count = 0; count < 20; count++) entry?.after(entry.cloneNode(true));
+      return Math.min(
+        ...['.site-name', '.site-nav'].map((part) => document.querySelector(part)?.clientWidth ?? 0),
+      );
+    });
+    expect(narrowest).toBeGreaterThan(300);
+    expect((await page.locator('.site-header').boundingBox())?.height).toBeLessThan(200);
     await page.context().close();
   });
 
@@ -329,7 +348,7 @@ describe('on paper', () => {
     const page = await open(post);
     await page.locator('.has-notes').waitFor();
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<a class="button">Write</a>'));
-    const button = page.getByText('Write', { exact: true });
+    const button = page.locator('body > .button');
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.site-nav').isVisible()).toBe(false);
