@@ -186,9 +186,10 @@ function retryAfterOf(data: unknown): string | null {
 }
 
 function sendJson(response: Response, status: number, body: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) };
-  response.status(status).set(headers).end(bytes);
+  // Node writes a string together with the headers, bytes after them.
+  const text = JSON.stringify(body);
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) };
+  response.status(status).set(headers).end(text);
 }
 
 /** `replies`: each with the bracket or the comma before it. */
