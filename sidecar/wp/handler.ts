@@ -16,7 +16,8 @@ const maxCachedBytes = 4_000_000;
 const maxEntryBytes = maxCachedBytes / 4;
 /** Size of headers and the cache entry itself, so that many small answers count too. */
 const entryBytes = 2_000;
-/** Max addresses that are remembered after one request. */
+/** Size of larger answers, and max addresses of those that are remembered after one request. */
+const largeBytes = 10_000;
 const maxAskedOnce = 100;
 
 /** Answers `/wp-json/` and `/?rest_route=`. Content never changes within an open release, so no cached answer goes stale. */
@@ -32,7 +33,7 @@ export function createWp(
     maxEntrySize: maxEntryBytes,
     sizeCalculation: ({ body }, address) => body.length + address.length * 2 + entryBytes,
   });
-  // Answers are cached from the second request on: a cached one outlives the frequent collections of young memory.
+  // Larger answers are cached from the second request on: a cached one outlives the frequent collections of young memory.
   const askedOnce = new LRUCache<string, true>({ max: maxAskedOnce });
 
   return async function answerWp(request, response, next) {
@@ -50,7 +51,7 @@ export function createWp(
     countSentBytes(reply.body.length);
     const fresh = reply.status === 200 && repeatable && !asked.overridden && !asked.hasNonce;
     if (fresh && request.method === 'GET') {
-      if (askedOnce.has(request.url)) cache.set(request.url, reply);
+      if (reply.body.length < largeBytes || askedOnce.has(request.url)) cache.set(request.url, reply);
       else askedOnce.set(request.url, true);
     }
     send(response, reply, { head: asked.method === 'HEAD', etag: fresh ? etag : null });
