@@ -240,8 +240,15 @@ describe('an edit', () => {
   it('may be of the settings; those that cannot be used are reported, and the last ones stay', async () => {
     const file = join(folder, 'src/site.ts');
     const text = readFileSync(file, 'utf8');
+    const page = await browser.newPage();
+    const connected = page.waitForEvent('console', (message) => message.text().includes('[vite] connected'));
+    await page.goto(`${server.url}/about/`);
+    await connected;
     writeFileSync(file, text.replace("title: 'Agentsite'", "title: 'Renamed'"));
     await waitFor(async () => (await read('/about/')).includes(' · Renamed</title>'));
+    // A page that is open loads itself again.
+    await page.waitForFunction(() => document.title.endsWith('Renamed'));
+    await page.close();
     writeFileSync(file, text.replace("timezone: 'Europe/Berlin'", "timezone: 'Europe/Nowhere'"));
     await waitFor(async () => server.output().includes('is not an IANA time zone'));
     expect(await read('/about/')).toContain(' · Renamed</title>');
