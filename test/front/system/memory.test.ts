@@ -167,8 +167,9 @@ test('answers of wp/v2 that are kept take up to 4 MB with their addresses and he
     (_, at) => `${url}/wp-json/wp/v2/posts?page=${at}&${'x'.repeat(2_000)}`,
   );
   const get = async (address: string) => (await fetch(address)).arrayBuffer();
-  for (const address of addresses) await get(address);
-  expect(asked).toBe(150);
+  // Long answers are kept from the second request on.
+  for (const address of addresses) for (let turn = 0; turn < 2; turn++) await get(address);
+  expect(asked).toBe(300);
   asked = 0;
   for (const address of addresses.reverse()) await get(address);
   const kept = 150 - asked;
