@@ -285,7 +285,7 @@ export async function startFailingCluster(): Promise<RedisGroup> {
     },
     repair: async () => {
       const cluster = (task: string, ...words: string[]) =>
-        execute('redis-cli', ['--cluster', task, addresses[0] ?? '', ...words]);
+        execute('redis-cli', ['--cluster', task, addresses[0] ?? '', ...words], { timeout: 20_000 });
       await settle();
       await waitUntil('a Cluster without open slots', async () => {
         await cluster('fix', '--cluster-yes', '--cluster-replace').catch(() => {});
