@@ -6,11 +6,12 @@ import { codeFile } from '../content/read/code-digest.ts';
 /**
  * The adapter `@astrojs/node`, which renders pages on demand, with our own server entry and preview.
  *
- * It relies on two things that Astro doesn't document, and `test/build/system/astro-build.test.ts` notices a change:
+ * It relies on three things that are not documented, and tests of `test/build/system` notice a change:
  *  - an integration may bring an adapter only when `config.adapter` is set as well (`updateConfig({ adapter })`).
  *    Astro runs no hooks of an adapter that is set so late, so it also joins the list of integrations;
  *  - `@astrojs/node` compiles the output folders in, but only uses where they are relative to each other. Fixed folders
- *    give the same theme wherever it is compiled.
+ *    give the same theme wherever it is compiled;
+ *  - `@astrojs/node` imports two packages for its own web server alone (`withoutServer`).
  */
 export function nodeAdapter(): AstroIntegration {
   const { name, hooks } = node({ mode: 'middleware' });
