@@ -162,7 +162,8 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       return last.shown;
     };
     const check = async (): Promise<readonly Problem[]> => {
-      await delay(fileClock);
+      // Timers fire up to a millisecond early, and times are compared in whole ones.
+      await delay(fileClock + 2);
       const shown = await new Promise<Shown>((resolve, reject) => {
         queue(async () => resolve(await refresh())).catch(reject);
       });
