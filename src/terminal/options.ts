@@ -1,12 +1,16 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { inspect, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { nearestWord } from '../core/text/nearest-word.ts';
 
-/** The arguments of a command. `--help` prints the usage and exits; an unknown argument exits with status 2. */
+/**
+ * The arguments of a command. `--help` prints the usage and exits; an unknown argument exits with status 2, and any error
+ * that nothing catches later with status 1.
+ */
 export function readOptions<Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,
   allowPositionals = false,
 ) {
+  process.on('uncaughtException', (error) => stop(describeFailure(error), 1));
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) {
     console.log(usage);
@@ -22,6 +26,11 @@ export function readOptions<Options extends ParseArgsOptionsConfig>(
 export function stop(message: string, status = 2): never {
   console.error(message);
   process.exit(status);
+}
+
+/** A sentence where the system or SQLite failed, as on a full disk; a stack for everything else, which is a bug. */
+export function describeFailure(error: Error): string {
+  return 'syscall' in error || 'errcode' in error ? `Stopped: ${error.message}` : inspect(error);
 }
 
 /** An error of `parseArgs` as a sentence; suggests the nearest option for an unknown one. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { ContentError } from '../../content/read/problems.ts';
 import type { Body, Library } from '../../core/model/document.ts';
 import { viewsOf } from '../../core/model/language-views.ts';
 import { siteAt } from '../../core/model/languages.ts';
@@ -40,7 +41,10 @@ export function countUp(): () => number {
   return () => next++;
 }
 
-/** Writes the HTML pages whose data or document changed: templates see nothing else. */
+/**
+ * Writes the HTML pages whose data or document changed: templates see nothing else.
+ * @throws ContentError for a page whose components fail
+ */
 export async function renderPages(
   library: Library,
   { output, open, next, onProgress }: PageWork,
@@ -61,10 +65,17 @@ export async function renderPages(
     }
     render ??= await open();
     if (rendered % pagesPerTurn === 0) await setImmediate();
-    output.write(file, key, await render(page, bodyOf(page, library)));
+    const html = await render(page, bodyOf(page, library)).catch((error) => refusePage(page, error));
+    output.write(file, key, html);
     rendered++;
   }
   return { rendered, kept };
+}
+
+function refusePage({ path }: Page, error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `${reason} (to see where, open this page in the dev server; other files may be newer than pages until it builds)`;
+  throw new ContentError([{ file: path, line: 1, column: 1, field: 'component', message }]);
 }
 
 /** Every page that is a file, the search form and the error page included. */
