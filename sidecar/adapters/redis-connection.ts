@@ -56,9 +56,10 @@ const revivalPause = 500;
 
 /**
  * Connects, and inspects the server's settings at the start, after every reconnection and every minute. A safe server
- * never evicts records (`maxmemory-policy noeviction`) and logs each change (`appendonly yes`, `appendfsync everysec` or
- * `always`): a crash of Redis loses nothing, a power failure about a second. Snapshots (`save`) lose everything since the
- * last one. Where CONFIG is not allowed, as with managed servers, `appendfsync` is assumed to be safe.
+ * never evicts records (`maxmemory-policy noeviction`) and logs each change before it answers (`appendonly yes`,
+ * `appendfsync always`). With `everysec` it answers first and writes up to two seconds later while the disk is busy: a
+ * crash loses that. Snapshots (`save`) lose everything since the last one. Where CONFIG is not allowed, as with managed
+ * servers, `appendfsync` is assumed to be safe.
  *
  * A missing server doesn't keep the sidecar from starting.
  * @throws Error with a sentence for the operator when the URL can't be read.
@@ -150,7 +151,7 @@ async function inspect(
   const runId = field(seen[0]?.report ?? '', 'run_id') ?? '';
   const replicas = mayForget ? 0 : await countNeeded(client, target, runId);
   const refusals = seen.map(({ report, sync }) => findRefusal(report, sync, mayForget));
-  const warnings = mayForget || replicas > 0 ? [] : seen.map(({ report }) => findWarning(report));
+  const warnings = mayForget ? [] : seen.map(({ report, sync }) => findWarning(report, sync, replicas));
   return {
     scriptFlags: Math.min(...versions) >= 7,
     refusal: refusals.find((refusal) => refusal !== null) ?? null,
@@ -188,15 +189,18 @@ function findRefusal(report: string, sync: string | null, mayForget: boolean): s
     return `Redis at REDIS_URL has appendonly no: after a crash it would forget which messages were delivered and send them twice. The contact endpoint answers 503 until this is changed. Set "appendonly yes" in redis.conf, or run: redis-cli CONFIG SET appendonly yes. Snapshots (save) are not enough: they lose what came after the last one. ${accept}`;
   }
   if (sync === 'no') {
-    return `Redis at REDIS_URL has appendfsync no: after a power failure it would forget which messages were delivered and send them twice. The contact endpoint answers 503 until this is changed. Set "appendfsync everysec" in redis.conf, or run: redis-cli CONFIG SET appendfsync everysec. ${accept}`;
+    return `Redis at REDIS_URL has appendfsync no: after a power failure it would forget which messages were delivered and send them twice. The contact endpoint answers 503 until this is changed. Set "appendfsync always" in redis.conf, or run: redis-cli CONFIG SET appendfsync always. ${accept}`;
   }
   return null;
 }
 
 /** `min_slaves_good_slaves` is in the report only where min-replicas-to-write and min-replicas-max-lag are set. */
-function findWarning(report: string): string | null {
+function findWarning(report: string, sync: string | null, awaited: number): string | null {
+  if (sync === 'everysec') {
+    return 'Redis at REDIS_URL has appendfsync everysec: a crash or a power failure can take the records of the last two seconds, and their messages could be delivered twice. Set "appendfsync always" in redis.conf, or run: redis-cli CONFIG SET appendfsync always';
+  }
   const replicas = Number(field(report, 'connected_slaves') ?? 0);
-  if (replicas === 0 || field(report, 'min_slaves_good_slaves') !== undefined) return null;
+  if (awaited > 0 || replicas === 0 || field(report, 'min_slaves_good_slaves') !== undefined) return null;
   return 'Redis at REDIS_URL has replicas but no min-replicas-to-write: after a failover to a replica that lags behind, it would have lost the latest records, and messages sent by SMTP could be delivered twice. Set "min-replicas-to-write 1" and "min-replicas-max-lag 10" in redis.conf on every node, or run on each: redis-cli CONFIG SET min-replicas-to-write 1';
 }
 
@@ -226,7 +230,7 @@ export function watch(
       const found = await inspection();
       if (meeting !== meetings) return;
       if (found.refusal && !refusal) logger.error({ reason: 'forgetful-redis' }, found.refusal);
-      if (found.warning && !warning) logger.warn({ reason: 'lagging-replicas' }, found.warning);
+      if (found.warning && !warning) logger.warn({ reason: 'losable-records' }, found.warning);
       refusal = found.refusal;
       warning = found.warning;
       replicas = found.replicas;

@@ -73,7 +73,7 @@ services:
 
   redis:
     image: redis:8.2.1-alpine
-    command: redis-server --appendonly yes --appendfsync everysec --maxmemory-policy noeviction
+    command: redis-server --appendonly yes --appendfsync always --maxmemory-policy noeviction
     volumes: ["redis:/data"]
     healthcheck:
       test: ["CMD", "redis-cli", "ping"]

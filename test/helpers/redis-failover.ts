@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CuttingProxy } from './cutting-proxy.ts';
 import { findFreePort } from './ports.ts';
-import { type RedisServer, startRedis } from './redis-server.ts';
+import { everyWrite, type RedisServer, startRedis } from './redis-server.ts';
 
 const execute = promisify(execFile);
 
@@ -48,6 +48,7 @@ async function startNode(
   const [proxy, bus] = [await new CuttingProxy().start(), await new CuttingProxy().start()];
   const source = `127.0.0.${10 + index}`;
   const server = await startRedis(
+    ...everyWrite,
     '--bind-source-addr',
     source,
     '--repl-diskless-sync-delay',

@@ -22,6 +22,9 @@ export interface RedisServer {
   readonly stop: () => Promise<void>;
 }
 
+/** Settings with which a server answers only what is on its disk, whatever ends it. */
+export const everyWrite = ['--appendfsync', 'always'];
+
 /**
  * Starts a real redis-server on a free port of loopback, with its files in a folder of its own. Another process may
  * take the port, or a Cluster node's second one, in the moment before the server does: then it tries the next.

@@ -357,6 +357,22 @@ test('each hand-over that may have delivered is charged', async () => {
   await smtp.stop();
 });
 
+test('429 is about its own request: an earlier one with the key, held up before it began, may deliver, once', async () => {
+  const { wait, open } = gate();
+  const held: ContactStore['begin'] = (request) => wait().then(() => real.begin(request));
+  const limits = { perCaller: 0, site: 0 };
+  const begin: ContactStore['begin'] = (request) => real.begin({ ...request, limits });
+  const mailer = new ScriptedMailer([accepted], false);
+  const full = makeService(mailer, { ...real, begin });
+  const given = submission();
+  const first = makeService(mailer, { ...real, begin: held }).submit(given);
+  expect(await kindOf(full, given)).toBe('rate-limited');
+  open();
+  expect((await first).kind).toBe('sent');
+  expect(await kindOf(full, given)).toBe('replayed');
+  expect(mailer.tried).toHaveLength(1);
+});
+
 test('without its lease nothing is handed over', async () => {
   const smtp = await new SmtpStub().start();
   const lost: ContactStore = {

@@ -52,6 +52,14 @@ export type Ending =
   | 'token-lost'
   | 'gave-up';
 
+export interface Outcome {
+  readonly ending: Ending;
+  /** Each of its requests had an answer. */
+  readonly heard: boolean;
+  /** The message had arrived before its last request. */
+  readonly late: boolean;
+}
+
 /** Half a minute: a failover takes two or three seconds, and the lease of a hand-over eight. */
 const maxTries = 250;
 
@@ -59,30 +67,43 @@ const maxTries = 250;
  * Behaves as the GET document says: repeats the same body with the same key until there is an answer. Without a key
  * it keeps its token, since a fresh one could send a second time.
  * @param target gives the URL of a sidecar, another one each time.
+ * @param arrived says whether the message has arrived.
  */
-export async function sendUntilAnswered(plan: Plan, target: () => string): Promise<Ending> {
+export async function sendUntilAnswered(
+  plan: Plan,
+  target: () => string,
+  arrived = () => true,
+): Promise<Outcome> {
   await delay(plan.start);
+  let heard = true;
   for (let tries = 0; tries < maxTries; tries++) {
-    const { status, replayed, wait } = await tryOnce(plan, target());
-    switch (status) {
-      case 200:
-        return replayed && tries === 0 && plan.copies === 1 && !plan.again ? 'replayed-at-once' : 'sent';
-      case 429:
-        return 'limited';
-      case 422:
-        return 'reuse';
-      case 502:
-        return 'failed';
-      case 401:
-        if (plan.key === null) return 'token-lost';
-        plan.token.drop();
-        break;
-      default:
-        if (wait > 60) return 'in-doubt';
-        await delay(20 + 15 * Math.min(tries, 8));
-    }
+    const late = arrived();
+    const answer = await tryOnce(plan, target());
+    heard &&= answer !== none;
+    const ending = endingOf(plan, answer, tries);
+    if (ending) return { ending, heard, late };
+    if (answer.status === 401) plan.token.drop();
+    else await delay(20 + 15 * Math.min(tries, 8));
   }
-  return 'gave-up';
+  return { ending: 'gave-up', heard, late: false };
+}
+
+/** Null when the same is to be repeated. */
+function endingOf(plan: Plan, { status, replayed, wait }: typeof none, tries: number): Ending | null {
+  switch (status) {
+    case 200:
+      return replayed && tries === 0 && plan.copies === 1 && !plan.again ? 'replayed-at-once' : 'sent';
+    case 429:
+      return 'limited';
+    case 422:
+      return 'reuse';
+    case 502:
+      return 'failed';
+    case 401:
+      return plan.key === null ? 'token-lost' : null;
+    default:
+      return wait > 60 ? 'in-doubt' : null;
+  }
 }
 
 const none = { status: 0, replayed: false, wait: 0 };

@@ -11,11 +11,11 @@ import {
   startFailingCluster,
   startRedisSentinels,
 } from '../../../helpers/redis-failover.ts';
-import { type RedisServer, startRedis } from '../../../helpers/redis-server.ts';
+import { everyWrite, type RedisServer, startRedis } from '../../../helpers/redis-server.ts';
 import { type ResendMood, ResendStub } from '../../../helpers/resend-stub.ts';
 import { pauseOf, type SmtpHandover, type SmtpMood, SmtpStub } from '../../../helpers/smtp-stub.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { type Ending, type Plan, sendUntilAnswered, TokenHolder } from './client.ts';
+import { type Outcome, type Plan, sendUntilAnswered, TokenHolder } from './client.ts';
 import { crashPoints, type SidecarSetting, smtpTimeouts } from './messages.ts';
 import { Random } from './random.ts';
 import { SidecarPool, type SidecarProcess } from './sidecar-process.ts';
@@ -177,7 +177,7 @@ export class Lane {
   }
 
   static async open(place: Place): Promise<Lane> {
-    const redis = await startRedis();
+    const redis = await startRedis(...everyWrite);
     // Only the step that records a delivery carries its result.
     const wire = await new LosingProxy(redis.port, '"sent":true').start();
     const group = place.startsWith('sentinel')
@@ -256,7 +256,7 @@ export class Lane {
     const clients = plans.flatMap((plan) =>
       Array.from({ length: plan.copies }, async () => ({
         plan,
-        ending: await sendUntilAnswered(plan, target),
+        ...(await sendUntilAnswered(plan, target, () => this.#inbox(base, outbox).includes(plan.text))),
       })),
     );
     await Promise.all([trouble, switching, delay(250)]);
@@ -460,14 +460,12 @@ export class Lane {
   }
 
   /** Whatever was answered with success is remembered: the same request again is a replay. */
-  async #checkReplays(
-    endings: readonly { plan: Plan; ending: Ending }[],
-    target: () => string,
-  ): Promise<void> {
+  async #checkReplays(endings: readonly Ended[], target: () => string): Promise<void> {
     for (const { plan, ending } of endings) {
       if (plan.key === null || ending !== 'sent') continue;
       const again = await sendUntilAnswered({ ...plan, start: 0, again: true }, target);
-      if (again !== 'sent') throw new Error(`a delivered message was answered ${again} afterwards`);
+      if (again.ending !== 'sent')
+        throw new Error(`a delivered message was answered ${again.ending} afterwards`);
     }
   }
 
@@ -509,10 +507,15 @@ function textOf(mail: string): string {
   return found;
 }
 
-/** The promises, each by itself. */
+type Ended = Outcome & { readonly plan: Plan };
+
+/**
+ * The promises, each by itself. A refusal is of one request: an earlier one without an answer may have been held up
+ * before it began, and deliver later. But no request is refused whose message has arrived.
+ */
 function judge(
   plans: readonly Plan[],
-  endings: readonly { plan: Plan; ending: Ending }[],
+  endings: readonly Ended[],
   inbox: readonly string[],
   limits: { readonly perCaller: number; readonly site: number },
   handovers: readonly SmtpHandover[],
@@ -522,15 +525,16 @@ function judge(
     if (arrived(plan) > 1 && handovers.length === 0)
       throw new Error(`${arrived(plan)} deliveries under one ${plan.key ? 'key' : 'token'}`);
   }
-  for (const { plan, ending } of endings) {
+  for (const { plan, ending, late } of endings) {
     if (ending === 'replayed-at-once') throw new Error('a first delivery was called a replay');
     if (ending === 'sent' && arrived(plan) === 0)
       throw new Error('a message was answered 200 and did not arrive');
     if (ending === 'gave-up') throw new Error('a client never got an answer');
     if (ending === 'reuse') throw new Error('a key was called used by another message');
     const refused = ending === 'limited' || ending === 'failed';
+    if (refused && late) throw new Error(`a message that had arrived was answered "${ending}"`);
     const twins = endings.filter((other) => other.plan === plan);
-    if (refused && twins.every((twin) => twin.ending === ending) && arrived(plan) > 0) {
+    if (refused && twins.every((twin) => twin.ending === ending && twin.heard) && arrived(plan) > 0) {
       throw new Error(`a message was answered "${ending}" and arrived`);
     }
   }
@@ -578,13 +582,8 @@ function judgeHandovers(handovers: readonly SmtpHandover[], killed: boolean, tot
   }
 }
 
-function addUp(
-  totals: Totals,
-  plans: readonly Plan[],
-  endings: readonly { ending: Ending }[],
-  deliveries: number,
-): void {
-  const count = (wanted: Ending) => endings.filter(({ ending }) => ending === wanted).length;
+function addUp(totals: Totals, plans: readonly Plan[], endings: readonly Ended[], deliveries: number): void {
+  const count = (wanted: Outcome['ending']) => endings.filter(({ ending }) => ending === wanted).length;
   totals.schedules++;
   totals.messages += plans.length;
   totals.deliveries += deliveries;
