@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,6 @@ async function compare(atTheEnd: AtTheEnd): Promise<void> {
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
   const project = join(folder, 'project');
   layOutProject(project, join(projectRoot, 'content'));
-  cpSync(join(projectRoot, 'deploy'), join(project, 'deploy'), { recursive: true });
   const embedded = await startSite(project);
   atTheEnd(embedded.stop);
   const root = join(folder, 'srv');

@@ -18,7 +18,7 @@ it('nor about the same site behind nginx', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-doctor-nginx-'));
   const site = await deploySite({
     folder,
-    project: borrowBuild(inject('siteFolder'), join(folder, 'project')),
+    project: await borrowBuild(inject('siteFolder'), join(folder, 'project')),
   });
   const examination = await examineSite(site.url, { ...budget, publishedAs: inject('siteUrl') });
   await site.stop();

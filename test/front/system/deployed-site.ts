@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { plainEnvironment } from '../../helpers/environment.ts';
+import { makeOnce } from '../../helpers/make-once.ts';
 import { findFreePort } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { type RedisServer, startRedis } from '../../helpers/redis-server.ts';
@@ -43,28 +44,33 @@ export interface DeployOptions {
 /** Lays the build of a project out below `root` as one release, without the publish command. */
 export function layOutRelease(project: string, root: string): void {
   const release = join(root, 'releases/1');
-  if (!existsSync(join(project, 'deploy'))) {
-    cpSync(join(projectRoot, 'deploy'), join(project, 'deploy'), { recursive: true });
-  }
-  const { status, stderr } = spawnSync(process.execPath, ['deploy/stage.ts', release, root], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The release could not be laid out:\n${stderr}`);
+  mkdirSync(join(root, 'releases'), { recursive: true });
+  if (existsSync(join(project, staged))) renameSync(join(project, staged), release);
+  stage(project, release, root);
   symlinkSync(join(projectRoot, 'node_modules'), join(release, 'node_modules'));
   symlinkSync('releases/1', join(root, 'current'));
 }
 
-/** A project folder that shares the build of another one. */
-export function borrowBuild(from: string, folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  for (const name of ['sidecar', 'src', 'package.json', 'package-lock.json']) {
+/** Compresses and copies what changed since it was staged there. */
+function stage(project: string, release: string, root: string): void {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(projectRoot, 'deploy/stage.ts'), release, root],
+    { cwd: project, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`The release could not be laid out:\n${stderr}`);
+}
+
+/** A project folder that has the build of another one, which is compressed once for all test files. */
+export async function borrowBuild(from: string, folder: string): Promise<string> {
+  await makeOnce(join(from, staged), () => stage(from, join(from, staged), '/'));
+  for (const name of ['dist', staged, 'package.json', 'package-lock.json']) {
     cpSync(join(from, name), join(folder, name), { recursive: true });
   }
-  cpSync(join(from, 'dist'), join(folder, 'dist'), { recursive: true });
-  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }
+
+const staged = 'staged';
 
 /** Real nginx, a real sidecar on a unix socket that outlives it, as systemd's does, and a real Redis. */
 export async function serveRelease(

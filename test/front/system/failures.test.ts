@@ -11,7 +11,10 @@ const folder = mkdtempSync(join(tmpdir(), 'agentsite-failures-'));
 let site: DeployedSite;
 
 beforeAll(async () => {
-  site = await deploySite({ folder, project: borrowBuild(inject('siteFolder'), join(folder, 'project')) });
+  site = await deploySite({
+    folder,
+    project: await borrowBuild(inject('siteFolder'), join(folder, 'project')),
+  });
 });
 afterAll(async () => {
   await site.stop();

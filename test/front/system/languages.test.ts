@@ -11,7 +11,7 @@ import { checkSite, layOutLanguagesSite } from '../../clients/language-check/che
 import { makeLanguagesSite } from '../../clients/language-check/made-site.ts';
 import { type SiteProcess, startSite } from '../../helpers/site-process.ts';
 import { launchBrowser } from '../../theme/system/browser.ts';
-import { borrowBuild, type DeployedSite, deploySite } from './deployed-site.ts';
+import { type DeployedSite, deploySite } from './deployed-site.ts';
 
 /** A site in English, German and Arabic on `npm start` and on nginx. */
 const site = makeLanguagesSite(['en', 'de', 'ar'], 8);
@@ -26,7 +26,7 @@ beforeAll(async () => {
   embedded = await startSite(project, { MCP_PER_MINUTE: '100000' });
   deployed = await deploySite({
     folder: join(folder, 'nginx'),
-    project: borrowBuild(project, join(folder, 'borrowed')),
+    project,
     environment: { MCP_PER_MINUTE: '100000' },
   });
   browser = await launchBrowser();

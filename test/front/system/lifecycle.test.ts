@@ -21,7 +21,7 @@ const lifecycle: Site['lifecycle'] = [
 let site: DeployedSite;
 
 beforeAll(async () => {
-  const project = borrowBuild(inject('siteFolder'), join(folder, 'project'));
+  const project = await borrowBuild(inject('siteFolder'), join(folder, 'project'));
   const database = new DatabaseSync(join(project, 'dist/server/content.sqlite'));
   const row = database.prepare("SELECT value FROM meta WHERE key = 'site'").get();
   const changed = { ...(JSON.parse(String(row?.value)) as Site), lifecycle };

@@ -13,7 +13,7 @@ let site: DeployedSite;
 beforeAll(async () => {
   site = await deploySite({
     folder,
-    project: borrowBuild(inject('siteFolder'), join(folder, 'project')),
+    project: await borrowBuild(inject('siteFolder'), join(folder, 'project')),
     environment: { MCP_PER_MINUTE: '50' },
   });
 });

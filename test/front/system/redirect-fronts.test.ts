@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { layOutOwnSite } from '../../helpers/own-site.ts';
 import { findFreePort, listens } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { type SiteProcess, startSite } from '../../helpers/site-process.ts';
-import { borrowBuild, type DeployedSite, deploySite } from './deployed-site.ts';
+import { type DeployedSite, deploySite } from './deployed-site.ts';
 import { exchange } from './raw-exchange.ts';
 
 /** One site with redirects of every form on `npm start`, nginx, Caddy and the dev server. */
@@ -34,15 +34,8 @@ beforeAll(async () => {
   const root = layOutOwnSite(join(folder, 'own'), { 'content/redirects.yaml': redirects });
   const engine = join(folder, 'own/engine');
   embedded = await startSite(root, {}, join(engine, 'sidecar/main.ts'));
-  const project = join(folder, 'built');
-  mkdirSync(project);
-  for (const name of ['sidecar', 'src', 'package.json', 'package-lock.json'])
-    cpSync(join(engine, name), join(project, name), { recursive: true });
-  cpSync(join(root, 'dist'), join(project, 'dist'), { recursive: true });
-  deployed = await deploySite({
-    folder: join(folder, 'nginx'),
-    project: borrowBuild(project, join(folder, 'project')),
-  });
+  cpSync(join(engine, 'package-lock.json'), join(root, 'package-lock.json'));
+  deployed = await deploySite({ folder: join(folder, 'nginx'), project: root });
   dev = await startDevServer(root);
 
   const port = await findFreePort();

@@ -15,7 +15,7 @@ let site: DeployedSite;
 beforeAll(async () => {
   site = await deploySite({
     folder,
-    project: borrowBuild(inject('siteFolder'), join(folder, 'project')),
+    project: await borrowBuild(inject('siteFolder'), join(folder, 'project')),
     environment: { MCP_PER_MINUTE: '2000' },
     // As behind a CDN that is this machine: the address that it names counts, so each suite has a budget of its own.
     edit: (text) =>

@@ -45,7 +45,7 @@ beforeAll(async () => {
   expect(made.status, made.stderr).toBe(0);
   certificate = readFileSync(files.certificate, 'utf8');
   port = await findFreePort();
-  const project = borrowBuild(inject('siteFolder'), join(folder, 'project'));
+  const project = await borrowBuild(inject('siteFolder'), join(folder, 'project'));
   const database = new DatabaseSync(join(project, 'dist/server/content.sqlite'));
   const row = database.prepare("SELECT value FROM meta WHERE key = 'site'").get();
   const placed = { ...(JSON.parse(String(row?.value)) as Site), url: `https://${host}` };

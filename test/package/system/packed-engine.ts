@@ -1,16 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { expect, inject, vi } from 'vitest';
+import { expect, inject } from 'vitest';
+import { makeOnce } from '../../helpers/make-once.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
 /** What the test runner says about itself, and npm about the project, is nothing that a site's owner has. */
@@ -46,12 +39,7 @@ export async function run(folder: string, command: string, ...words: string[]): 
 /** Copies the packages of this project into a folder. The first test file that asks for them packs them for all. */
 export async function packEngine(into: string): Promise<void> {
   const packed = join(inject('siteFolder'), 'packed');
-  const complete = join(packed, 'complete');
-  if (mkdirSync(packed, { recursive: true }) !== undefined) {
-    await run(projectRoot, process.execPath, 'src/package/pack.ts', '--into', packed);
-    writeFileSync(complete, '');
-  }
-  await vi.waitUntil(() => existsSync(complete), { timeout: 600_000, interval: 200 });
+  await makeOnce(packed, () => run(projectRoot, process.execPath, 'src/package/pack.ts', '--into', packed));
   for (const name of readdirSync(packed)) copyFileSync(join(packed, name), join(into, name));
 }
 
