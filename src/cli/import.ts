@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isLocalHost } from '../core/model/local-host.ts';
 import { generators, type LiveSite, type SiteGenerator } from '../import/import-options.ts';
-import { importSite } from '../import/import-site.ts';
 import { type System, systems } from '../import/systems.ts';
 import { isZip } from '../import/wordpress/unpack-zip.ts';
 import { isLoss } from '../import/write/losses.ts';
@@ -111,6 +110,7 @@ if (!values['dry-run']) mkdirSync(into, { recursive: true });
 const now = () => performance.now();
 const startedAt = now();
 const terminal = openTerminal(values.json ? process.stderr : process.stdout, now);
+const { importSite } = await import('../import/import-site.ts');
 const report = await importSite(
   {
     system,
