@@ -10,6 +10,14 @@ interface Run {
   readonly captures: ([number, number] | undefined)[];
 }
 
+interface Compiled {
+  readonly match: Matcher;
+  readonly run: Run;
+  readonly groups: number;
+  readonly global: boolean;
+  readonly sticky: boolean;
+}
+
 /**
  * Counts the steps of a backtracking engine in all regular expressions that a function runs, and the characters
  * that string methods search. Deterministic, unlike a clock.
@@ -32,7 +40,8 @@ class Counter {
   steps = 0;
   readonly #exec = RegExp.prototype.exec;
   readonly #methods = new Map<string, PropertyDescriptor>();
-  readonly #compiled = new Map<string, { match: Matcher; run: Run; groups: number }>();
+  readonly #compiled = new WeakMap<RegExp, Compiled>();
+  readonly #patterns = new Map<string, Compiled>();
   readonly #characters = new Map<string, (character: string) => boolean>();
 
   install(): void {
@@ -62,9 +71,8 @@ class Counter {
   }
 
   #execute(pattern: RegExp, text: string): RegExpExecArray | null {
-    const { global, sticky, source, flags } = pattern;
+    const { match, run, groups: count, global, sticky } = this.#compile(pattern);
     const from = global || sticky ? pattern.lastIndex : 0;
-    const { match, run, groups: count } = this.#compile(source, flags);
     run.text = text;
     for (let at = from; at <= text.length; at++) {
       run.captures.length = 0;
@@ -88,25 +96,31 @@ class Counter {
     return null;
   }
 
-  #compile(source: string, flags: string): { match: Matcher; run: Run; groups: number } {
-    const key = `${flags}/${source}`;
-    const known = this.#compiled.get(key);
+  #compile(pattern: RegExp): Compiled {
+    const known = this.#compiled.get(pattern);
     if (known) return known;
-    const compiled = this.#uncounted(() => {
-      const tree = new RegExpParser().parsePattern(source, 0, source.length, {
-        unicode: flags.includes('u'),
-        unicodeSets: flags.includes('v'),
+    const { source, flags } = pattern;
+    const key = `${flags}/${source}`;
+    const compiled =
+      this.#patterns.get(key) ??
+      this.#uncounted(() => {
+        const tree = new RegExpParser().parsePattern(source, 0, source.length, {
+          unicode: flags.includes('u'),
+          unicodeSets: flags.includes('v'),
+        });
+        const groups = new Map<AST.CapturingGroup, number>();
+        collectGroups(tree, groups);
+        const run: Run = { text: '', captures: [] };
+        return {
+          match: this.#either(tree.alternatives, { run, flags, groups, wide: /[uv]/.test(flags) }),
+          run,
+          groups: groups.size,
+          global: pattern.global,
+          sticky: pattern.sticky,
+        };
       });
-      const groups = new Map<AST.CapturingGroup, number>();
-      collectGroups(tree, groups);
-      const run: Run = { text: '', captures: [] };
-      return {
-        match: this.#either(tree.alternatives, { run, flags, groups }),
-        run,
-        groups: groups.size,
-      };
-    });
-    this.#compiled.set(key, compiled);
+    this.#patterns.set(key, compiled);
+    this.#compiled.set(pattern, compiled);
     return compiled;
   }
 
@@ -187,13 +201,10 @@ class Counter {
     }
   }
 
-  #widthAt(at: number, fits: (character: string) => boolean, { run, flags }: Context): number {
+  #widthAt(at: number, fits: (character: string) => boolean, { run, wide }: Context): number {
     this.steps++;
     if (at >= run.text.length) return 0;
-    const character =
-      flags.includes('u') || flags.includes('v')
-        ? String.fromCodePoint(run.text.codePointAt(at) ?? 0)
-        : run.text.charAt(at);
+    const character = wide ? String.fromCodePoint(run.text.codePointAt(at) ?? 0) : run.text.charAt(at);
     return fits(character) ? character.length : 0;
   }
 
@@ -295,6 +306,8 @@ const counter = new Counter();
 interface Context {
   readonly run: Run;
   readonly flags: string;
+  /** Whether a character may be two units of the text. */
+  readonly wide: boolean;
   readonly groups: ReadonlyMap<AST.CapturingGroup, number>;
 }
 
