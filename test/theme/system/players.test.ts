@@ -1,13 +1,12 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDevServer } from '../../helpers/dev-server.ts';
 import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { startSite } from '../../helpers/site-process.ts';
-import { launchBrowser } from './browser.ts';
+import { findBarriers, launchBrowser } from './browser.ts';
 import { themes } from './page-types.ts';
 
 /** Videos and sound next to a document, on the embedded front and under `astro dev`. */
@@ -118,10 +117,7 @@ async function findProblems(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    found.push(
-      ...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html)}`),
-    );
+    for (const barrier of await findBarriers(page)) found.push(`${colorScheme} ${barrier}`);
   }
   return found;
 }
