@@ -101,7 +101,8 @@ export class LiveFiles implements PublishedFiles {
 
   /** Never cached, since the theme may have changed. */
   async #renderInto(file: string, page: Page): Promise<void> {
-    this.#made.set(file, await this.#render(page, bodyOf(page, this.#from.library.library)));
+    const html = await this.#render(page, bodyOf(page, this.#from.library.library));
+    this.#made.set(file, Buffer.from(html));
   }
 
   find(path: string): PublishedFile | undefined {

@@ -10,7 +10,7 @@ const checked = 2;
 interface RenderedAlone {
   readonly page: Page;
   readonly body: Body | null;
-  readonly bytes: Uint8Array;
+  readonly html: string;
 }
 
 /**
@@ -28,12 +28,12 @@ export const renderShared =
       shared = null;
       warn(`Pages are rendered one request each, which takes longer: ${reason}`);
     };
-    const renderQuick = async (page: Page, body: Body | null): Promise<Buffer | null> => {
+    const renderQuick = async (page: Page, body: Body | null): Promise<string | null> => {
       if (shared === null) return null;
       try {
         if (!openShared) throw new Error('this version of Astro has no renderer for many pages.');
         shared ??= await openShared(site.url);
-        if (shared) return Buffer.from(await shared({ site: siteOfPage(site, page), page, body }));
+        if (shared) return await shared({ site: siteOfPage(site, page), page, body });
         giveUp('a middleware or a policy of contents belongs to each request.');
       } catch (error) {
         giveUp(`${page.path}: ${error instanceof Error ? error.message : error}`);
@@ -44,14 +44,14 @@ export const renderShared =
     return async (page, body) => {
       const before = first.get(page.view) ?? [];
       if (before !== 'compared' && before.length < checked) {
-        const bytes = await renderAlone(page, body);
-        first.set(page.view, [...before, { page, body, bytes }]);
-        return bytes;
+        const html = await renderAlone(page, body);
+        first.set(page.view, [...before, { page, body, html }]);
+        return html;
       }
       first.set(page.view, 'compared');
       for (const alone of before === 'compared' ? [] : before) {
         const quick = await renderQuick(alone.page, alone.body);
-        if (quick && !quick.equals(alone.bytes))
+        if (quick !== null && quick !== alone.html)
           giveUp(`${alone.page.path} is another page when it is rendered with what others left.`);
       }
       return (await renderQuick(page, body)) ?? renderAlone(page, body);

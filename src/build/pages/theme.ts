@@ -21,8 +21,8 @@ export interface Theme {
   readonly code: string;
 }
 
-/** Renders one page to UTF-8. `body` is the text of its document, null where it has none. */
-export type RenderPage = (page: Page, body: Body | null) => Promise<Uint8Array>;
+/** Renders one page. `body` is the text of its document, null where it has none. */
+export type RenderPage = (page: Page, body: Body | null) => Promise<string>;
 
 /** What the theme's `server/entry.mjs` exports for the build; `src/astro/render-entry.ts` says more. */
 export interface ThemeEntry {
@@ -76,9 +76,7 @@ export async function openTheme(folder: string, site: Site, quicken?: Quicken): 
   const renderAlone = createPageRenderer(theme.renderPage, site);
   const render = quicken?.(theme, site, renderAlone) ?? renderAlone;
   const base = basePath(site);
-  if (base === '') return render;
-  return async (page, body) =>
-    Buffer.from(addBasePath(Buffer.from(await render(page, body)).toString(), base));
+  return base === '' ? render : async (page, body) => addBasePath(await render(page, body), base);
 }
 
 /** Renders each page for a request of its own, as Astro documents it. */
@@ -87,7 +85,7 @@ export function createPageRenderer(renderPage: ThemeEntry['renderPage'], site: S
     const locals = { site: siteOfPage(site, page), page, body };
     const response = await renderPage(addressOf(page, site), locals);
     if (!response.ok) throw new Error(`${page.path} was rendered with status ${response.status}`);
-    return response.bytes();
+    return response.text();
   };
 }
 

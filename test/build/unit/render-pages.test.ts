@@ -15,7 +15,7 @@ it('names the page whose components fail', async () => {
     next: countUp(),
     open: async () => async (page) => {
       if (page.path === '/tea/') throw new TypeError('No such field');
-      return Buffer.from('<!doctype html>');
+      return '<!doctype html>';
     },
   });
   const error = await work.catch((reason) => reason);

@@ -30,7 +30,7 @@ async function renderPages(count: number, shared: Shared | null, hasShared = tru
   const texts: string[] = [];
   for (let number = 1; number <= count; number++) {
     const page = { view: 'archive', path: `/${number}/` } as Page;
-    texts.push(Buffer.from(await render(page, null)).toString());
+    texts.push(await render(page, null));
   }
   return { texts, warnings, requests, times };
 }

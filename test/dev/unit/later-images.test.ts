@@ -78,7 +78,7 @@ it('photographs have their size before they are converted, and are converted onc
       ownPage: async () => null,
       modified: '',
     },
-    async () => new Uint8Array(),
+    async () => '',
   );
   await files.prepare('/media/posts/a.jpg.480.webp');
   expect(files.find('/media/posts/a.jpg.480.webp')?.size).toBeGreaterThan(0);

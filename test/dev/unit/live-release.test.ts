@@ -38,7 +38,7 @@ it('a page that is missing is so while two edits share one index', async () => {
     logger: pino({ level: 'silent' }),
   } as unknown as SharedParts;
   const theme: ThemeRenderer = {
-    pagesOf: () => async (page) => Buffer.from(`<p>${page.view}`),
+    pagesOf: () => async (page) => `<p>${page.view}`,
     onDemand: (_request, _response, next) => next(),
   };
   const index = new LiveIndex(source, join(project.root, 'content.sqlite'), shared);
