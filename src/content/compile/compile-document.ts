@@ -9,7 +9,7 @@ import { isImageFile, signFile } from '../images/images.ts';
 import { createCategoryOf, factsOfFields, readFacts } from '../read/address-facts.ts';
 import type { Locate } from '../read/checked-yaml.ts';
 import { embedsFile, readEmbeds } from '../read/embeds.ts';
-import { type FrontMatter, parseFrontMatter, splitSource } from '../read/front-matter.ts';
+import { type FrontMatter, parseFrontMatter, type SplitSource, splitSource } from '../read/front-matter.ts';
 import type { Problem } from '../read/problems.ts';
 import { languageOfFile } from '../read/source-language.ts';
 import {
@@ -85,7 +85,16 @@ export interface CompileFailure {
 export interface Compiler {
   /** Reads what has no text yet. */
   read(given: Source | SourceFile): ReadSource;
-  compile(source: Source): CompileOutcome;
+  /** Reads the front matter. */
+  parse(source: Source): ParsedSource;
+  compile(parsed: ParsedSource): CompileOutcome;
+}
+
+export interface ParsedSource {
+  readonly source: Source;
+  readonly kind: Kind;
+  readonly split: SplitSource;
+  readonly front: ReturnType<typeof parseFrontMatter>;
 }
 
 const emptyBody: Body = { html: '', markdown: '', text: '' };
@@ -108,16 +117,21 @@ export function createCompiler(settings: CompilerSettings): Compiler {
   return {
     read: (given) => ('text' in given ? { ok: true, source: given } : readSource(root, given)),
 
-    compile(source) {
+    parse(source) {
       const split = splitSource(source.text);
       const kind = kindNamed(site, source.kind);
+      const front = parseFrontMatter(kind, split, source.file, site);
+      if (front.ok)
+        facts.remember(source.file, factsOfFields(kind, source.file, front.fields, site, categoryOf));
+      return { source, kind, split, front };
+    },
+
+    compile({ source, kind, split, front }) {
       const success = (compiled: CompiledDocument, body: Body): CompileOutcome => {
         return { ok: true, sourceDigest: source.digest, compiled, body };
       };
-      const read = parseFrontMatter(kind, split, source.file, site);
-      if (!read.ok) return read;
-      const { fields, locate } = read;
-      facts.remember(source.file, factsOfFields(kind, source.file, fields, site, categoryOf));
+      if (!front.ok) return front;
+      const { fields, locate } = front;
       const path = pathOfFile(site, kind, source.file, factsOf);
       const parent = parentFile(site, kind, source.file, factsOf);
       const document = describe(
