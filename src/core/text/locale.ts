@@ -6,17 +6,23 @@ interface Written {
   readonly dateFormat?: 'full' | 'long' | 'medium' | 'short';
 }
 
-const formatOf = memoize(
-  ({ language, dateFormat = 'long' }: Written) =>
-    new Intl.DateTimeFormat(language, { dateStyle: dateFormat, timeZone: 'UTC' }),
-);
+/** Lists repeat the days of their documents, and a format takes longer than all that is around it. */
+const daysOf = memoize(({ language, dateFormat = 'long' }: Written) => {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: dateFormat, timeZone: 'UTC' });
+  const known = new Map<string, string>();
+  return (day: string): string => {
+    const text = known.get(day) ?? format.format(Date.parse(`${day}T00:00:00Z`));
+    known.set(day, text);
+    return text;
+  };
+});
 
 /**
  * A date as the site's language writes it: `2026-08-10T09:40:00` gives `10 August 2026` in `en-GB`.
  * @param local site-local date, with or without a time
  */
 export function formatDay(local: string, site: Written): string {
-  return formatOf(site).format(Date.parse(`${local.slice(0, 10)}T00:00:00Z`));
+  return daysOf(site)(local.slice(0, 10));
 }
 
 const rightToLeft = /^(?:ar|ckb|dv|fa|he|ks|ku-arab|nqo|ps|sd|syr|ug|ur|yi)(?:-|$)/i;
