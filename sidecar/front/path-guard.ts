@@ -3,7 +3,7 @@ import { httpErrors } from '../../src/core/model/errors.ts';
 import { twinPath } from '../../src/core/model/urls.ts';
 import { sendError } from '../http/send-error.ts';
 
-/** A request's path, decoded once, or why it cannot be one. */
+/** A request's path, decoded, or why it cannot be one. */
 export type CheckedPath =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly status: 400 | 404 };

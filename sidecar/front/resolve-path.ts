@@ -1,6 +1,6 @@
 import { type FrontTable, isInternal, lockedTwinFile } from '../../src/core/front/front-table.ts';
 import type { PageForm } from '../../src/core/front/negotiation.ts';
-import { twinPath } from '../../src/core/model/urls.ts';
+import { pagePathOfTwin, twinPath } from '../../src/core/model/urls.ts';
 import type { PublishedFile, PublishedFiles } from './published-files.ts';
 
 /** Meaning of a path, before any file is read. */
@@ -34,8 +34,8 @@ export function resolvePath(path: string, form: PageForm, release: Release): Res
   if (lockedTwins.has(path)) return resolveLocked(path, release);
 
   const file = files.find(path);
-  const page = path === '/index.md' ? '/' : `${path.slice(0, -3)}/`;
-  if (file && path.endsWith('.md') && files.find(`${page}index.html`)) {
+  const page = path.endsWith('.md') ? pagePathOfTwin(path) : null;
+  if (file && page !== null && files.find(`${page}index.html`)) {
     return { kind: 'page', file, page, form: 'markdown', negotiated: false };
   }
   if (file && path.endsWith('/index.html')) {
@@ -60,5 +60,5 @@ function resolvePage(path: string, form: PageForm, release: Release): Resolution
 
 function resolveLocked(twin: string, { files }: Release): Resolution {
   const file = files.find(`/${lockedTwinFile(twin)}`);
-  return file ? { kind: 'locked', file, page: `${twin.slice(0, -3)}/` } : { kind: 'missing' };
+  return file ? { kind: 'locked', file, page: pagePathOfTwin(twin) } : { kind: 'missing' };
 }

@@ -76,6 +76,9 @@ function isFresh(root: string, url: string): boolean {
   const index = join(root, 'dist/server/content.sqlite');
   if (!existsSync(result) || !existsSync(index)) return false;
   const builtAt = statSync(result).mtimeMs;
+  // The last file of a build: an older one is of a build before, and this one did not complete.
+  const completed = statSync(join(root, 'dist/server/next-due.txt'), { throwIfNoEntry: false });
+  if (!completed || completed.mtimeMs < builtAt) return false;
   const read = [...inputs.map((input) => join(root, input)), join(engine, 'src')];
   if (read.some((input) => newestChange(input) > builtAt)) return false;
   try {

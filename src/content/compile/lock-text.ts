@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { addBasePath } from '../../core/html/base-path.ts';
+import { renderFacts } from '../../core/html/facts.ts';
 import type { Document } from '../../core/model/document.ts';
 import { mimeTypes } from '../../core/model/media-types.ts';
-import type { Site } from '../../core/model/site.ts';
 import { absoluteUrl, basePath, encodePath, mediaPath } from '../../core/model/urls.ts';
-import { listFacts } from '../../core/pages/facts.ts';
 import { rewriteAddresses } from '../../core/text/html-addresses.ts';
-import { escapeHtml } from '../../core/text/plain-text.ts';
 import { publishedBytes } from '../images/other-files.ts';
 import { lockBody } from '../read/protection.ts';
 import type { CompiledText } from './compile-markdown.ts';
@@ -34,19 +32,6 @@ export function lockText(
     description: null,
     facts: {},
   };
-}
-
-/** `<dl class="facts"><div><dt>Event</dt><dd>Weaving 2026</dd></div>…</dl>`; nothing where there are none. */
-function renderFacts(document: Document, site: Site): string {
-  const rows = listFacts(document, site).map(
-    ({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd>${renderFact(value)}</dd></div>`,
-  );
-  return rows.length > 0 ? `<dl class="facts">${rows.join('')}</dl>\n` : '';
-}
-
-function renderFact(value: string): string {
-  const text = escapeHtml(value);
-  return /^(?:https?:\/\/|\/)/.test(value) ? `<a href="${text}">${text}</a>` : text;
 }
 
 /** Images of a protected text travel inside it: as files they would be open to everybody. */

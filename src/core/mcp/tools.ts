@@ -7,7 +7,7 @@ import { isEmptyList } from '../model/targets.ts';
 
 /**
  * The tools of the MCP server, as data: what `tools/list` answers, what the published card repeats and what
- * the sidecar checks arguments and results against. Six tools: two with the shapes that ChatGPT expects of a
+ * the sidecar checks arguments and results against. Two with the shapes that ChatGPT expects of a
  * connector (`search`, `fetch`), four to enumerate and page.
  *
  * ```json

@@ -91,13 +91,13 @@ describe('a protected document', () => {
   it('that is a talk says where it was and what it shows only in the encrypted text', async () => {
     const talk = await load(
       'content/talks/a.md',
-      'event: canary & event\nlocation: canary place\nslides: https://example.org/canary-slides\nvideo: /canary-video/\n',
+      'event: canary & event\nlocation: /canary and place\nslides: https://example.org/canary-slides\nvideo: /canary-video/\n',
     );
     expect(JSON.stringify(talk)).not.toContain('canary');
     expect(talk?.locked && (await open(talk.locked, 'lantern'))).toBe(
-      '<dl class="facts"><div><dt>Event</dt><dd>canary &amp; event</dd></div><div><dt>Location</dt><dd>canary place</dd></div>' +
-        '<div><dt>Slides</dt><dd><a href="https://example.org/canary-slides">https://example.org/canary-slides</a></dd></div>' +
-        '<div><dt>Recording</dt><dd><a href="/canary-video/">/canary-video/</a></dd></div></dl>\n<p>Text</p>\n',
+      '<dl class="facts"><div><dt>Event</dt><dd>canary &amp; event</dd></div><div><dt>Location</dt><dd>/canary and place</dd></div>' +
+        '<div><dt>Slides</dt><dd><a href="https://example.org/canary-slides"><bdi dir="ltr">example.org</bdi></a></dd></div>' +
+        '<div><dt>Recording</dt><dd><a href="/canary-video/"><bdi dir="ltr">/canary-video/</bdi></a></dd></div></dl>\n<p>Text</p>\n',
     );
   });
 
