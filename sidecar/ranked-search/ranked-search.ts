@@ -75,14 +75,15 @@ export function createRankedSearch(
   index: Pick<DatabaseSync, 'prepare'>,
   site: Site,
 ): (question: SearchQuestion) => SearchResult {
-  const matching = index.prepare('SELECT rowid AS position FROM document_rank WHERE document_rank MATCH ?');
-  const scored = index.prepare(
-    `SELECT rowid AS position, ${score} AS score FROM document_rank WHERE document_rank MATCH ?`,
+  const matching = index.prepare(
+    'SELECT json_group_array(rowid) AS list FROM document_rank WHERE document_rank MATCH ?',
   );
+  const scored = index.prepare(`SELECT rowid, ${score} FROM document_rank WHERE document_rank MATCH ?`);
+  scored.setReturnArrays(true);
   const documentAt = index.prepare(
     'SELECT id, kind, path, language, title, description, thumbnail, date_gmt AS date FROM document WHERE position = ?',
   );
-  const markdownAt = index.prepare('SELECT markdown FROM document WHERE position = ?');
+  const markdownAt = index.prepare('SELECT markdown FROM document_text WHERE position = ?');
   const countDocuments = index.prepare('SELECT count(*) AS total FROM document');
   const size = Number(countDocuments.get()?.total ?? 0);
   const allowedBy = createFacets(index, site, size);
@@ -143,10 +144,9 @@ export function createRankedSearch(
   /** Preferred documents first, then by score. */
   function sortByScore(expression: string, allowed: BitSet | null, preferred: BitSet): number[] {
     const found: { position: number; score: number; group: number }[] = [];
-    for (const row of scored.iterate(expression)) {
-      const position = Number(row.position);
+    for (const [position, score] of scored.all(expression) as unknown as [number, number][]) {
       if (allowed && !hasBit(allowed, position)) continue;
-      found.push({ position, score: Number(row.score), group: hasBit(preferred, position) ? 0 : 1 });
+      found.push({ position, score, group: hasBit(preferred, position) ? 0 : 1 });
     }
     found.sort((a, b) => a.group - b.group || a.score - b.score || a.position - b.position);
     return found.map(({ position }) => position);
@@ -172,7 +172,8 @@ export function createRankedSearch(
 
   function readPositions(expression: string): BitSet {
     const set = createBitSet(size);
-    for (const row of matching.iterate(expression)) setBit(set, Number(row.position));
+    const list = JSON.parse(String(matching.get(expression)?.list)) as number[];
+    for (const position of list) setBit(set, position);
     return set;
   }
 

@@ -1,6 +1,6 @@
-import { type BitSet, positionsIn, slicePositions } from '../../../src/core/search-index/bit-set.ts';
+import { type BitSet, hasBit, positionsIn, slicePositions } from '../../../src/core/search-index/bit-set.ts';
 import type { SearchQuery } from '../../../src/core/wp/parameters/search-terms.ts';
-import type { Catalog, Columns } from '../catalog.ts';
+import type { Catalog, ColumnName } from '../catalog.ts';
 import { decodeSlug, idList, slugList, type WpValues } from '../parameters.ts';
 import type { WpContent } from '../reader.ts';
 import { rankMatches } from './search-match.ts';
@@ -26,23 +26,26 @@ export function sortDocuments(
   if (orderBy === 'date' || orderBy === 'relevance') {
     return descending ? slicePositions(matches, start, end - start) : oldestFirst(matches).slice(start, end);
   }
-  return sortByValue(content.catalog, [...positionsIn(matches)], values).slice(start, end);
-}
-
-function sortByValue(catalog: Catalog, positions: number[], values: WpValues): readonly number[] {
-  const { columns } = catalog;
-  const orderBy = String(values.orderby);
   if (orderBy === 'include') {
     const places = placesOf(idList(values.include));
-    return positions.sort((a, b) => place(places, columns.id[a]) - place(places, columns.id[b]));
+    const { id } = content.catalog.columns;
+    return [...positionsIn(matches)]
+      .sort((a, b) => place(places, id[a]) - place(places, id[b]))
+      .slice(start, end);
   }
-  if (orderBy === 'include_slugs') return sortBySlugList(catalog, positions, slugList(values.slug));
-  const column = sortColumn(columns, orderBy);
-  const direction = values.order === 'asc' ? 1 : -1;
-  return positions.sort(
-    (a, b) =>
-      direction * ((column[a] ?? 0) - (column[b] ?? 0)) || (columns.id[b] ?? 0) - (columns.id[a] ?? 0),
-  );
+  if (orderBy === 'include_slugs')
+    return sortBySlugList(content.catalog, [...positionsIn(matches)], slugList(values.slug)).slice(
+      start,
+      end,
+    );
+  const found: number[] = [];
+  let passed = 0;
+  for (const position of content.catalog.inOrder(sortColumn(orderBy), descending)) {
+    if (!hasBit(matches, position) || passed++ < start) continue;
+    if (passed > end) break;
+    found.push(position);
+  }
+  return found;
 }
 
 /** In the order of the given slugs; without any, oldest first. */
@@ -58,11 +61,11 @@ function sortBySlugList(catalog: Catalog, positions: number[], slugs: readonly s
   return positions.sort((a, b) => place(places, a) - place(places, b) || a - b);
 }
 
-function sortColumn(columns: Columns, orderBy: string): ArrayLike<number> {
-  if (orderBy === 'slug') return columns.slug_rank;
-  if (orderBy === 'title') return columns.title_rank;
+function sortColumn(orderBy: string): ColumnName {
+  if (orderBy === 'slug') return 'slug_rank';
+  if (orderBy === 'title') return 'title_rank';
   const names = ['author', 'modified', 'parent', 'menu_order'] as const;
-  return columns[names.find((name) => name === orderBy) ?? 'id'];
+  return names.find((name) => name === orderBy) ?? 'id';
 }
 
 function placesOf(ids: readonly number[]): ReadonlyMap<number, number> {
