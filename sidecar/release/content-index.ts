@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Site } from '../../src/core/model/site.ts';
-import { contentIndexVersion } from '../../src/core/search-index/content-index.ts';
+import { bodiesFile, bodyTables, contentIndexVersion } from '../../src/core/search-index/content-index.ts';
 
 /** The published content, opened for reading. One for the whole process; the file never changes. */
 export interface ContentIndex {
@@ -27,6 +27,7 @@ export function openContentIndex(file: string): ContentIndex {
       `${file} has layout ${version ?? 'none'}, this sidecar reads layout ${contentIndexVersion}: run npm run build.`,
     );
   }
+  attachBodies(database, bodiesFile(file, meta.get('bodies') ?? ''));
   const statements = new Map<string, StatementSync>();
   return {
     file,
@@ -49,14 +50,36 @@ export function openContentIndex(file: string): ContentIndex {
 function openReadOnly(file: string): DatabaseSync {
   try {
     // The file never changes, so statements need no lock, which is most of a small one's time.
-    const address = pathToFileURL(file);
-    address.searchParams.set('immutable', '1');
-    const database = new DatabaseSync(address, { readOnly: true });
-    // A page cache of 2 MB; the rest is in the system's file cache.
-    database.exec('PRAGMA cache_size = -2000');
+    const database = new DatabaseSync(immutable(file), { readOnly: true });
+    // A page cache of 1 MB, as of the bodies; the rest is in the system's file cache.
+    database.exec('PRAGMA cache_size = -1000');
     return database;
   } catch (cause) {
     throw new Error(`${file} cannot be opened: run npm run build first.`, { cause });
+  }
+}
+
+function immutable(file: string): URL {
+  const address = pathToFileURL(file);
+  address.searchParams.set('immutable', '1');
+  return address;
+}
+
+/** A view of each table of bodies, of both files. */
+function attachBodies(database: DatabaseSync, file: string): void {
+  try {
+    database.prepare('ATTACH ? AS bodies').run(immutable(file).href);
+    database.exec('PRAGMA bodies.cache_size = -1000');
+    for (const table of bodyTables) {
+      database.exec(
+        `CREATE TEMP VIEW ${table} AS SELECT * FROM main.${table}
+         UNION ALL SELECT * FROM bodies.${table} AS other
+           WHERE NOT EXISTS (SELECT 1 FROM main.wp_document AS edited WHERE edited.position = other.position)`,
+      );
+    }
+  } catch (cause) {
+    database.close();
+    throw new Error(`${file} cannot be opened: run npm run build.`, { cause });
   }
 }
 

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
+import { openContentIndex } from '../../sidecar/release/content-index.ts';
 
 interface IndexContent {
   /** Rows of each table, and of the ranked index each word at each place. */
@@ -10,11 +11,11 @@ interface IndexContent {
 }
 
 /**
- * Content of a content index. `meta` without how often rows were replaced, in which two indexes of the same content may
- * differ; {@link countPatched} returns that.
+ * Content of a content index. `meta` without how often rows were replaced and the file of those that were not, in which
+ * two indexes of the same content may differ; {@link countPatched} returns the first.
  */
 export function readIndexContent(file: string): IndexContent {
-  const database = new DatabaseSync(file);
+  const database = openContentIndex(file);
   const names = database
     .prepare(
       `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'document_rank%'
@@ -24,13 +25,17 @@ export function readIndexContent(file: string): IndexContent {
     .map(({ name }) => String(name));
   const tables: Record<string, readonly unknown[]> = Object.fromEntries(
     names.map((name) => {
-      const only = name === 'meta' ? "WHERE key <> 'patched'" : '';
+      const only = name === 'meta' ? "WHERE key NOT IN ('patched', 'bodies')" : '';
       return [name, database.prepare(`SELECT * FROM ${name} ${only} ORDER BY 1, 2`).all()];
     }),
   );
-  database.exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', 'document_rank', 'instance')");
+  const vocabulary = (name: string, table: string) =>
+    database
+      .prepare(`CREATE VIRTUAL TABLE temp.${name} USING fts5vocab('main', '${table}', 'instance')`)
+      .run();
+  vocabulary('words', 'document_rank');
   tables.words = database.prepare('SELECT term, doc, col, offset FROM temp.words ORDER BY 1, 2, 3, 4').all();
-  database.exec("CREATE VIRTUAL TABLE temp.searched USING fts5vocab('main', 'search_words', 'instance')");
+  vocabulary('searched', 'search_words');
   tables.searched = database.prepare('SELECT term, doc FROM temp.searched ORDER BY 1, 2').all();
   const rank = database.prepare(
     'SELECT rowid, bm25(document_rank, 10, 1) AS score FROM document_rank WHERE document_rank MATCH ? ORDER BY 1',

@@ -38,8 +38,9 @@ export interface StoredTerm {
 }
 
 export const listedColumns = `id, kind, slug, path, title, description, date_gmt || 'Z' AS date,
-  modified_gmt || 'Z' AS modified, locked, language, octet_length(markdown) AS size`;
-export const documentColumns = `${listedColumns}, markdown`;
+  modified_gmt || 'Z' AS modified, locked, language, size`;
+export const documentColumns = `${listedColumns},
+  (SELECT markdown FROM document_text WHERE document_text.position = document.position) AS markdown`;
 export const termColumns = `term.taxonomy, term.slug, term.name, term.description, term.path, term.count, term.language,
   (SELECT slug FROM term AS above WHERE above.id = term.parent) AS parent`;
 type Row = Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import {
   type BitSet,
   bitSetOf,
+  countBits,
   createBitSet,
   hasBit,
   setBit,
@@ -26,6 +27,10 @@ const runsInWords = new RegExp(`\\n?${tokenRuns.source}\\n?`, 'g');
 /** Share of all documents that are compared one by one; more of them are read in one pass. */
 const maxCompared = 0.1;
 
+/** Number of common words that are looked up for a short term, and of their rows for each document. */
+const maxCommon = 50;
+const maxCommonRows = 4;
+
 type FoundRow = readonly [SearchColumn, number];
 export type TextSearch = ReturnType<typeof openTextSearch>;
 
@@ -36,24 +41,22 @@ export type TextSearch = ReturnType<typeof openTextSearch>;
  * characters of a term are compared with the stored text. Protected documents are in no column, so they are never found.
  *
  * Processor time at 10,000 posts of 860 words: 0.5 ms for a word (0.5 µs per row that has it), up to 10 ms for a part
- * of 150 words. Terms that are part of more words (mostly of one or two letters) and phrases of common words scan all
- * documents: 25 to 90 ms. Exact except for the end of words longer than 32 KB, which SQLite doesn't index.
+ * of 150 words, and 5 ms for one of more words (mostly of one or two letters), whose titles are all read. Phrases of
+ * common words, and signs alone, scan all documents: 25 to 90 ms. Exact except for the end of words longer than 32 KB, which SQLite doesn't index.
  */
 export function openTextSearch(index: ContentIndex, size: number) {
   const known = new LRUCache<string, FoundSets>({ max: maxCached });
   const likely = new LRUCache<string, BitSet>({ max: maxCached });
-  const vocabulary = index.prepare('SELECT term FROM search_vocabulary');
+  const vocabulary = index.prepare('SELECT term, doc FROM search_vocabulary');
   const rowsWithWords = index.prepare(
     'SELECT json_group_array(rowid) AS list FROM search_words WHERE search_words MATCH ?',
   );
-  // One pass for all columns: a row with its text fills a page.
-  const lists = searchColumns.map(
-    (column) =>
-      `json_group_array(position) FILTER (WHERE ${column} <> x'' AND ${hasTerm(column)}) AS ${column}`,
-  );
-  const documentsWith = index.prepare(`SELECT ${lists.join(', ')} FROM search_text`);
+  const listOf = (column: SearchColumn) =>
+    `json_group_array(position) FILTER (WHERE ${column} <> x'' AND ${hasTerm(column)}) AS ${column}`;
+  const titlesWith = index.prepare(`SELECT ${listOf('title')}, ${listOf('excerpt')} FROM search_title`);
+  const contentsWith = index.prepare(`SELECT ${listOf('content')} FROM search_text`);
   const prepareContains = (column: SearchColumn) =>
-    index.prepare(`SELECT ${hasTerm(column)} AS found FROM search_text WHERE position = ?2`);
+    index.prepare(`SELECT ${hasTerm(column)} AS found FROM ${tableOf(column)} WHERE position = ?2`);
   const contains = {
     title: prepareContains('title'),
     excerpt: prepareContains('excerpt'),
@@ -116,9 +119,10 @@ export function openTextSearch(index: ContentIndex, size: number) {
       .filter((words) => words.length <= maxWords);
     if (lists.length === 0) return null;
     if (lists.some((words) => words.length === 0)) return [];
-    const expression = lists
-      .map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`)
-      .join(' AND ');
+    return rowsOf(lists.map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`).join(' AND '));
+  }
+
+  function rowsOf(expression: string): FoundRow[] {
     return readList(rowsWithWords.get(expression)?.list).map((row) => [
       searchColumns[row % 4] ?? 'content',
       Math.floor(row / 4),
@@ -126,10 +130,37 @@ export function openTextSearch(index: ContentIndex, size: number) {
   }
 
   function* readAll(term: string): Generator<FoundRow> {
-    const lists = documentsWith.get(globOf(term));
-    for (const column of searchColumns) {
-      for (const position of readList(lists?.[column])) yield [column, position];
+    const titles = titlesWith.get(globOf(term));
+    for (const column of ['title', 'excerpt'] as const) {
+      for (const position of readList(titles?.[column])) yield [column, position];
     }
+    // Common words show most documents of a short term: only the others are compared.
+    const common = createBitSet(size);
+    for (const [column, position] of term.match(tokenRuns)?.[0] === term ? rowsOf(commonWords(term)) : []) {
+      if (column === 'content') setBit(common, position);
+    }
+    if (size - countBits(common) > maxCompared * size) {
+      for (const position of readList(contentsWith.get(globOf(term))?.content)) yield ['content', position];
+      return;
+    }
+    for (let position = 1; position <= size; position++) {
+      if (hasBit(common, position) || containsTerm(term, 'content', position)) yield ['content', position];
+    }
+  }
+
+  /** The most frequent words that contain `run`. */
+  function commonWords(run: string): string {
+    const found = (blocks ?? []).flatMap(({ words, rows }) =>
+      words
+        .split('\n')
+        .flatMap((word, at) => (word.includes(run) ? [{ word, rows: rows[at - 1] ?? 0 }] : [])),
+    );
+    found.sort((a, b) => b.rows - a.rows);
+    let [count, sum] = [0, 0];
+    while (count < Math.min(found.length, maxCommon) && sum < maxCommonRows * size)
+      sum += found[count++]?.rows ?? 0;
+    const common = found.slice(0, count).map(({ word }) => `"${word}"`);
+    return common.join(' OR ');
   }
 
   /** The words that contain `run`, as far as {@link maxWords} and one more. */
@@ -152,14 +183,17 @@ export function openTextSearch(index: ContentIndex, size: number) {
   function readVocabulary(): VocabularyBlock[] {
     const read: VocabularyBlock[] = [];
     let words = ['\n'];
+    let rows: number[] = [];
     const close = () => {
       const text = words.join('');
-      read.push({ words: text, triples: bitSetOf(maxTriple, triplesOf(text)) });
+      read.push({ words: text, rows: Uint32Array.from(rows), triples: bitSetOf(maxTriple, triplesOf(text)) });
       words = ['\n'];
+      rows = [];
     };
-    for (const { term } of vocabulary.iterate()) {
+    for (const { term, doc } of vocabulary.iterate()) {
       // Words of other scripts may be whole sentences, so there is no limit on their number.
       if (String(term).search(tokenRuns) < 0) continue;
+      rows.push(Number(doc));
       if (words.push(String(term), '\n') > 2 * wordsInBlock) close();
     }
     close();
@@ -170,6 +204,8 @@ export function openTextSearch(index: ContentIndex, size: number) {
 /** Words of the vocabulary, each between line feeds, and the hashes of the triples of characters in them. */
 interface VocabularyBlock {
   readonly words: string;
+  /** How many rows each word has. */
+  readonly rows: Uint32Array;
   readonly triples: BitSet;
 }
 
@@ -183,6 +219,10 @@ function triplesOf(text: string): number[] {
     hashes.push(hash & maxTriple);
   }
   return hashes;
+}
+
+function tableOf(column: SearchColumn): string {
+  return column === 'content' ? 'search_text' : 'search_title';
 }
 
 /** SQLite's GLOB finds a term in a third of the time that `instr` takes. */

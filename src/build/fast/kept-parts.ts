@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Artifact, PartTables } from '../plan/output.ts';
+import type { Artifact, Part, PartTables } from '../plan/output.ts';
 
 /**
  * Takes the parts of a large file that are as in the last build out of the file that is there: after an edit, all
@@ -20,11 +20,20 @@ export function openKeptParts(folder: string, tables: PartTables) {
         *parts() {
           const table: [key: string, bytes: number][] = [];
           const known = openParts(join(folder, file), tables[file] ?? []);
+          // Parts that follow each other are taken over together.
+          let run = nothing;
           for (const { key, render } of parts()) {
-            const bytes = (key && known.read(key)) || Buffer.from(render());
-            table.push([key, bytes.length]);
-            yield { key, render: () => bytes };
+            const place = key ? known.places.get(key) : undefined;
+            if (!place || place.at !== run.end) {
+              yield* known.read(run);
+              run = place ?? nothing;
+            }
+            if (place) run = { ...run, end: place.end };
+            const made = place ? null : Buffer.from(render());
+            table.push([key, place ? place.end - place.at : (made?.length ?? 0)]);
+            if (made) yield { key, render: () => made };
           }
+          yield* known.read(run);
           known.close();
           made[file] = table;
         },
@@ -33,22 +42,35 @@ export function openKeptParts(folder: string, tables: PartTables) {
   };
 }
 
-/** The parts of the file by their keys; none where the file is gone, or is not the one of the table. */
+interface Place {
+  readonly at: number;
+  readonly end: number;
+}
+
+const nothing: Place = { at: 0, end: 0 };
+const chunkBytes = 1024 * 1024;
+
+/** The places of a file's parts by their keys; none where the file is gone, or is not the one of the table. */
 function openParts(path: string, table: PartTables[string]) {
-  const places = new Map<string, readonly [at: number, bytes: number]>();
+  const places = new Map<string, Place>();
   let end = 0;
   for (const [key, bytes] of table) {
-    places.set(key, [end, bytes]);
+    places.set(key, { at: end, end: end + bytes });
     end += bytes;
   }
   const file = existsSync(path) ? openSync(path, 'r') : null;
   if (file === null || fstatSync(file).size !== end) places.clear();
+  const room = Buffer.allocUnsafe(Math.min(end, chunkBytes));
   return {
-    read(key: string): Uint8Array | null {
-      const [at, bytes] = places.get(key) ?? [];
-      if (file === null || at === undefined) return null;
-      const part = Buffer.allocUnsafe(bytes ?? 0);
-      return readSync(file, part, 0, part.length, at) === part.length ? part : null;
+    places,
+    /** Pieces, each of which is written before the next is read. */
+    *read({ at, end }: Place): Generator<Part> {
+      for (let from = at; from < end && file !== null; ) {
+        const bytes = readSync(file, room, 0, Math.min(end - from, room.length), from);
+        if (bytes === 0) throw new Error(`${path} became shorter during the build.`);
+        from += bytes;
+        yield { key: '', render: () => room.subarray(0, bytes) };
+      }
     },
     close: () => file !== null && closeSync(file),
   };

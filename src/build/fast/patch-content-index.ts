@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Document, Library } from '../../core/model/document.ts';
-import { contentIndexVersion } from '../../core/search-index/content-index.ts';
+import { bodiesFile, bodyTables, contentIndexVersion } from '../../core/search-index/content-index.ts';
 import { createWpContext, type WpContext } from '../../core/wp/context.ts';
 import { createDocumentRows, type NameRanks } from '../index/document-rows.ts';
 import {
@@ -25,7 +25,7 @@ interface Change {
   readonly document: Document;
 }
 
-/** Writes the content index: replaces rows in a copy of the last one where possible, else all of it. */
+/** Writes the content index: replaces rows in a copy of the last one where possible, else all of it. Copies share bodies. */
 export function updateContentIndex(
   library: Library,
   file: string,
@@ -45,6 +45,8 @@ function patchContentIndex(
   const last = readLast(file);
   if (last?.code !== code || last.frame !== frame || last.keys.length !== library.documents.length)
     return null;
+  const { bodies } = last;
+  if (!existsSync(bodiesFile(file, bodies))) return null;
   const changes = library.documents.flatMap((document, index): Change[] => {
     const key = rowKey(context, document);
     return key === last.keys[index] ? [] : [{ position: index + 1, key, document }];
@@ -53,7 +55,7 @@ function patchContentIndex(
   if (patched > library.documents.length * maxPatched) return null;
   const copy = `${file}.new`;
   copyFileSync(file, copy, constants.COPYFILE_FICLONE);
-  const release = replaceRows(library, context, changes, { code, frame, patched }, copy);
+  const release = replaceRows(library, context, changes, { code, frame, patched, bodies }, copy);
   renameSync(copy, file);
   return release;
 }
@@ -71,9 +73,14 @@ function replaceRows(
   );
   // Names are as they were: they are part of the frame.
   const ranks = new Map(changes.map(({ position }) => [position, readRanks(database, position)]));
-  const addDocument = createDocumentRows(database, context, (position) => ranks.get(position) ?? [0, 0]);
-  const addSearchText = createSearchTextRows(database);
-  const removals = ['document', 'document_key', 'wp_document', 'search_text']
+  const addDocument = createDocumentRows(
+    database,
+    context,
+    (position) => ranks.get(position) ?? [0, 0],
+    'main',
+  );
+  const addSearchText = createSearchTextRows(database, 'main');
+  const removals = ['document', 'document_key', 'search_title', ...bodyTables]
     .map((table) => `DELETE FROM ${table} WHERE position = ?`)
     .concat(
       'DELETE FROM document_rank WHERE rowid = ?',
@@ -90,6 +97,7 @@ function replaceRows(
   }
   indexWords(
     database,
+    'main',
     changes.map(({ position }) => position),
   );
   const release = writeMeta(database, library, origin);
@@ -117,6 +125,7 @@ function readLast(file: string) {
       code: meta.get('code'),
       frame: meta.get('frame'),
       patched: Number(meta.get('patched')),
+      bodies: meta.get('bodies') ?? '',
       keys: keys.map(({ key }) => String(key)),
     };
   } catch {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Body, Document } from '../../core/model/document.ts';
 import { coverThumbnail } from '../../core/model/image-variants.ts';
+import type { BodiesSchema } from '../../core/search-index/content-index.ts';
 import { rankNames } from '../../core/text/name-order.ts';
 import type { WpContext } from '../../core/wp/context.ts';
 import {
@@ -24,9 +25,11 @@ export function createDocumentRows(
   database: DatabaseSync,
   context: WpContext,
   ranksOf: (position: number) => NameRanks,
+  bodies: BodiesSchema,
 ) {
   const insertDocument = database.prepare(`INSERT INTO document VALUES (${Array(22).fill('?').join(', ')})`);
-  const insertObject = database.prepare('INSERT INTO wp_document VALUES (?, ?, ?, ?, ?, ?)');
+  const insertText = database.prepare(`INSERT INTO ${bodies}.document_text VALUES (?, CAST(? AS TEXT))`);
+  const insertObject = database.prepare(`INSERT INTO ${bodies}.wp_document VALUES (?, ?, ?, ?, ?, ?)`);
   const insertKey = database.prepare('INSERT INTO document_key VALUES (?, ?)');
   const listScalars = (position: number, document: Document) => [
     position,
@@ -53,7 +56,9 @@ export function createDocumentRows(
 
   return (position: number, key: string, document: Document, body: Body): PostPieces => {
     insertKey.run(position, key);
-    insertDocument.run(...listScalars(position, document), document.locked ? '' : body.markdown);
+    const markdown = Buffer.from(document.locked ? '' : body.markdown);
+    insertDocument.run(...listScalars(position, document), markdown.length);
+    insertText.run(position, markdown);
     const pieces = renderPostPieces(context, document, body);
     const { head, content, tail } = pieces;
     const embed = renderPostEmbed(context, document);

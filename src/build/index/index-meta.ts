@@ -47,13 +47,15 @@ export interface IndexOrigin {
   readonly code: string;
   readonly frame: string;
   readonly patched: number;
+  /** Default: that of this release. */
+  readonly bodies?: string;
 }
 
 /** @returns the digest of the release */
 export function writeMeta(
   database: DatabaseSync,
   library: Library,
-  { code, frame, patched }: IndexOrigin,
+  { code, frame, patched, bodies }: IndexOrigin,
 ): string {
   const release = digestRelease(library);
   let modified = '';
@@ -67,10 +69,15 @@ export function writeMeta(
     code,
     frame,
     patched: String(patched),
+    bodies: bodies ?? nameBodies(release),
   };
   const insert = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
   for (const [key, value] of Object.entries(values)) insert.run(key, value);
   return release;
+}
+
+export function nameBodies(release: string): string {
+  return `bodies-${release.slice(0, 16)}`;
 }
 
 /** Names the release after everything that is published. */

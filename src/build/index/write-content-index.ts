@@ -1,18 +1,25 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Library } from '../../core/model/document.ts';
-import { contentIndexSchema } from '../../core/search-index/content-index.ts';
+import { bodiesFile, contentIndexSchema, createBodyTables } from '../../core/search-index/content-index.ts';
 import { createWpContext, type WpContext } from '../../core/wp/context.ts';
 import { wpObjects } from '../../core/wp/objects/objects.ts';
 import { createDocumentRows, rankDocuments } from './document-rows.ts';
-import { type ContentIndexOptions, digestFrame, type OtherPage, rowKey, writeMeta } from './index-meta.ts';
+import {
+  type ContentIndexOptions,
+  digestFrame,
+  nameBodies,
+  type OtherPage,
+  rowKey,
+  writeMeta,
+} from './index-meta.ts';
 import { rankedRow } from './ranked-text.ts';
 import { createSearchTextRows, indexWords } from './search-text-rows.ts';
 
 /**
- * Writes `dist/server/content.sqlite` for the sidecar. The same library gives the same bytes. Made for the build: no
- * journal, no syncing, one transaction, then a rename; 10,000 posts take a few seconds.
+ * Writes `dist/server/content.sqlite` and its bodies for the sidecar. The same library gives the same bytes. Made for
+ * the build: no journal, no syncing, one transaction, then a rename; 10,000 posts take a few seconds.
  * @returns the digest of the release
  */
 export function writeContentIndex(
@@ -22,13 +29,13 @@ export function writeContentIndex(
 ): string {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
-  const database = createDatabase(temporary, library);
+  const database = createDatabase(temporary, bodiesFile(file, 'bodies-new'), library);
   database.exec('BEGIN');
   writeTerms(database, context);
   writePages(database, library, pages);
   writeObjects(database, context);
-  const addSearchText = createSearchTextRows(database);
-  const addDocument = createDocumentRows(database, context, rankDocuments(library.documents));
+  const addSearchText = createSearchTextRows(database, 'bodies');
+  const addDocument = createDocumentRows(database, context, rankDocuments(library.documents), 'bodies');
   for (const [index, document] of library.documents.entries()) {
     const body = library.body(document);
     const pieces = addDocument(index + 1, rowKey(context, document), document, body);
@@ -36,29 +43,41 @@ export function writeContentIndex(
     addSearchText(index + 1, document, body);
   }
   fillRankedIndex(database, library);
-  indexWords(database);
+  indexWords(database, 'bodies');
   const release = writeMeta(database, library, { code, frame: digestFrame(context, pages), patched: 0 });
   database.exec('COMMIT');
   database.close();
+  const bodies = bodiesFile(file, nameBodies(release));
+  renameSync(bodiesFile(file, 'bodies-new'), bodies);
   renameSync(temporary, file);
+  removeOtherBodies(file, bodies);
   return release;
+}
+
+/** Who has opened them keeps reading. */
+function removeOtherBodies(file: string, bodies: string): void {
+  const others = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.bodies-`));
+  for (const name of others) if (name !== basename(bodies)) rmSync(join(dirname(file), name));
 }
 
 /** Megabytes of the ranked index for a word, with room for a third of all. */
 const roomOfWord = 1.6 / 1_000_000;
 
-function createDatabase(file: string, { documents }: Library): DatabaseSync {
-  rmSync(file, { force: true });
+function createDatabase(file: string, bodies: string, { documents }: Library): DatabaseSync {
+  for (const old of [file, bodies]) rmSync(old, { force: true });
   const database = new DatabaseSync(file);
-  database.exec(`
-    PRAGMA page_size = 8192;
-    PRAGMA main.journal_mode = off;
-    PRAGMA main.synchronous = off;
-    PRAGMA main.locking_mode = exclusive;
-    PRAGMA cache_size = -8192;
-    PRAGMA temp_store = memory;
-  `);
-  database.exec(contentIndexSchema);
+  database.prepare('ATTACH ? AS bodies').run(bodies);
+  for (const schema of ['main', 'bodies']) {
+    database.exec(`
+      PRAGMA ${schema}.page_size = 8192;
+      PRAGMA ${schema}.journal_mode = off;
+      PRAGMA ${schema}.synchronous = off;
+      PRAGMA ${schema}.locking_mode = exclusive;
+      PRAGMA ${schema}.cache_size = -4096;
+    `);
+  }
+  database.exec('PRAGMA temp_store = memory');
+  database.exec(contentIndexSchema + createBodyTables('bodies'));
   // The ranked index is gathered in three pieces: one of all takes a quarter more time, since the processor's cache
   // does not hold it, and more than three are merged while they are written.
   const words = documents.reduce((sum, { wordCount }) => sum + wordCount, 0);

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { signFile } from '../../content/images/images.ts';
 import type { LoadedLibrary } from '../../content/library/load-library.ts';
@@ -17,9 +18,15 @@ const indexFile = '../server/content.sqlite';
 /** Whether the content index has to be written. A file that is not as the last build left it may be damaged. */
 export function checkIndex(library: Library, server: string, previous: Manifest): IndexState {
   const key = digestLibrary(library);
-  const signature = signFile(server, 'content.sqlite');
+  const signature = signIndex(server);
   const isIntact = signature !== '' && previous[indexFile]?.endsWith(` ${signature}`) === true;
   return { key, isIntact, isDue: !isIntact || previous[indexFile] !== `${key} ${signature}` };
+}
+
+function signIndex(server: string): string {
+  const all = existsSync(server) ? readdirSync(server) : [];
+  const files = all.filter((name) => name.startsWith('content.sqlite')).sort();
+  return files.map((name) => `${name}:${signFile(server, name)}`).join(',');
 }
 
 /** Writes documents as data: JSON and both search indexes. @param writeIndex an accelerated {@link writeContentIndex} */
@@ -43,5 +50,5 @@ export async function writeData(
     writeIndex(library, join(server, 'content.sqlite'), options);
   }
   for (const document of posts.keys()) onPost(document);
-  output.manifest[indexFile] = `${index.key} ${signFile(server, 'content.sqlite')}`;
+  output.manifest[indexFile] = `${index.key} ${signIndex(server)}`;
 }

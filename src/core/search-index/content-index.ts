@@ -2,14 +2,46 @@
  * Layout of `dist/server/content.sqlite`, one published version of the site, written by
  * `src/build/index/write-content-index.ts` and read by `sidecar/release/content-index.ts`. A change of layout changes the
  * version. Content that is only sent is stored as BLOBs of UTF-8, so that it is never decoded.
+ *
+ * The bodies, nine tenths of the bytes, are in a file of their own next to it, which no edit changes: the index has the
+ * same tables for the documents that were edited since it was written whole.
  */
-export const contentIndexVersion = 13;
+export const contentIndexVersion = 15;
+
+/** Tables of bodies, with a row for each document: of the file of bodies, and of the index. */
+export const bodyTables = ['wp_document', 'search_text', 'document_text'] as const;
+
+/** The file of bodies that an index names in `meta`. */
+export const bodiesFile = (index: string, name: string) => `${index}.${name}`;
+
+/** Schema of the tables: `main` is the index. */
+export type BodiesSchema = 'main' | 'bodies';
+
+export function createBodyTables(schema: BodiesSchema): string {
+  return `
+-- wp/v2 objects as ready JSON. The view form of a document is head + content + tail; content is last in
+-- the row, so that answers which leave it out do not read it.
+CREATE TABLE ${schema}.wp_document (
+  position INTEGER PRIMARY KEY,  -- document.position
+  head BLOB NOT NULL,            -- {"id":…,"title":{…},
+  tail BLOB NOT NULL,            -- ,"excerpt":{…},…}
+  embed BLOB NOT NULL,
+  hit BLOB NOT NULL,             -- as the search route shows it
+  content BLOB NOT NULL          -- "content":{"rendered":"…","protected":false}
+);
+-- Substring search: the folded content of each searchable document, see search-text.ts.
+CREATE TABLE ${schema}.search_text (position INTEGER PRIMARY KEY, content BLOB NOT NULL);
+-- The twin, as published.
+CREATE TABLE ${schema}.document_text (position INTEGER PRIMARY KEY, markdown TEXT NOT NULL);
+`;
+}
 
 /** Statements that create the empty file. Order matters: it is part of the bytes that two builds must share. */
 export const contentIndexSchema = `
 -- key/value: version, site (JSON of Site), modified (newest document, RFC 3339), release (digest of the whole),
 -- and for the next build: code (digest of the code and the settings that made it; may be empty), frame (digest of
--- all that is made of more than one document), patched (how many documents were replaced since it was written whole)
+-- all that is made of more than one document), patched (how many documents were replaced since it was written whole);
+-- bodies (name of the file of bodies)
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- Every published document. position = place in publication order (newest first, then highest id), from 1.
@@ -35,11 +67,11 @@ CREATE TABLE document (
   title_rank INTEGER NOT NULL,   -- place in the order of titles; equal for titles that sort alike
   slug_rank INTEGER NOT NULL,
   language TEXT NOT NULL,        -- tag; empty on a site of one language
-  markdown TEXT NOT NULL         -- the twin, as published
+  size INTEGER NOT NULL          -- bytes of its twin in document_text
 );
 CREATE INDEX document_path ON document (path);
 CREATE INDEX document_slug ON document (slug);
--- Counts and completions look only at these: a row with its text is some pages long.
+-- Counts and completions look only at these.
 CREATE INDEX document_kind ON document (kind, slug, path, language, date);
 CREATE INDEX document_date ON document (date_gmt);
 CREATE INDEX document_locked ON document (position) WHERE locked = 1;
@@ -73,16 +105,7 @@ CREATE VIRTUAL TABLE document_rank USING fts5(
   title, text, content='', contentless_delete=1, detail=full, tokenize="unicode61 remove_diacritics 2"
 );
 
--- wp/v2 objects as ready JSON. The view form of a document is head + content + tail; content is last in
--- the row, so that answers which leave it out do not read it.
-CREATE TABLE wp_document (
-  position INTEGER PRIMARY KEY,  -- document.position
-  head BLOB NOT NULL,            -- {"id":…,"title":{…},
-  tail BLOB NOT NULL,            -- ,"excerpt":{…},…}
-  embed BLOB NOT NULL,
-  hit BLOB NOT NULL,             -- as the search route shows it
-  content BLOB NOT NULL          -- "content":{"rendered":"…","protected":false}
-);
+${createBodyTables('main')}
 -- What else the routes list. place = order in which the collection is answered by default.
 CREATE TABLE wp_object (
   kind TEXT NOT NULL,            -- name of a taxonomy, user, attachment, format
@@ -95,14 +118,9 @@ CREATE TABLE wp_object (
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 
--- Substring search: the folded content of each searchable document, see search-text.ts.
-CREATE TABLE search_text (
-  position INTEGER PRIMARY KEY,  -- document.position
-  title BLOB NOT NULL,
-  excerpt BLOB NOT NULL,
-  content BLOB NOT NULL
-);
--- The words of search_text: rowid = position * 4 + place of the column. unicode61 keeps the folded text as it is.
+-- Title and excerpt of each document in search_text, folded.
+CREATE TABLE search_title (position INTEGER PRIMARY KEY, title BLOB NOT NULL, excerpt BLOB NOT NULL);
+-- The words of both: rowid = position * 4 + place of the column. unicode61 keeps the folded text as it is.
 CREATE VIRTUAL TABLE search_words USING fts5(
   text, content='', contentless_delete=1, detail=none, tokenize="unicode61 remove_diacritics 0"
 );

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openContentIndex } from '../../../sidecar/release/content-index.ts';
+import { type ContentIndex, openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { updateContentIndex } from '../../../src/build/fast/patch-content-index.ts';
 import { writeContentIndex } from '../../../src/build/index/write-content-index.ts';
 import type { Library } from '../../../src/core/model/document.ts';
@@ -69,6 +69,54 @@ test('an index whose rows were replaced where documents changed contains what on
       expect(readFileSync(file).equals(writeClean({ ...library, documents }))).toBe(true);
     }
   }
+});
+
+test('an edit leaves the file of bodies as it is, and an index that is written whole has its own alone', () => {
+  const own = join(folder, 'shared');
+  const file = join(own, 'content.sqlite');
+  const first = createLargeLibrary(40);
+  const describe = () =>
+    readdirSync(own)
+      .filter((name) => name !== 'content.sqlite')
+      .map((name) => {
+        const { ino, size, mtimeMs } = statSync(join(own, name));
+        return { name, ino, size, mtimeMs };
+      });
+  const edit = (word: string): Library => ({
+    ...first,
+    documents: first.documents.map((document, at) => (at === 7 ? { ...document, digest: word } : document)),
+    body: (document) =>
+      document.id === first.documents[7]!.id
+        ? { html: `<p>${word}</p>`, markdown: word, text: word }
+        : first.body(document),
+  });
+  updateContentIndex(first, file, { code: 'a' });
+  const bodies = describe();
+  expect(bodies).toHaveLength(1);
+  const running = openContentIndex(file);
+  const read = (index: ContentIndex) =>
+    index.prepare('SELECT markdown FROM document_text WHERE position = 8').all();
+  const before = read(running);
+  for (const word of ['Quokka', 'Numbat']) {
+    updateContentIndex(edit(word), file, { code: 'a' });
+    expect(describe()).toEqual(bodies);
+    const index = openContentIndex(file);
+    expect(read(index)).toEqual([{ markdown: word }]);
+    const all = index.prepare(
+      'SELECT count(*) AS rows, count(DISTINCT position) AS documents FROM search_text',
+    );
+    expect(all.get()).toEqual({ rows: 40, documents: 40 });
+    index.close();
+  }
+  updateContentIndex(edit('Wombat'), file, { code: 'b' });
+  expect(describe()).toHaveLength(1);
+  expect(describe()).not.toEqual(bodies);
+  expect(read(running)).toEqual(before);
+  running.close();
+  rmSync(join(own, describe()[0]!.name));
+  updateContentIndex(edit('Dunnart'), file, { code: 'b' });
+  expect(countPatched(file)).toBe(0);
+  expectSameIndex(file, file);
 });
 
 test('an index is written whole where a document has another comment, author or image', () => {

@@ -8,6 +8,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { describe, expect, inject, it } from 'vitest';
+import { openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { ask, listSitemap, localPath } from '../../contract/http-client.ts';
 
 /** Every twin of the example site against its page. */
@@ -97,11 +98,12 @@ describe.each(pages)('the twin of %s', (path) => {
 });
 
 it('the content index hands out the same Markdown that is published', async () => {
-  const { DatabaseSync } = await import('node:sqlite');
   const folder = inject('siteFolder');
-  const database = new DatabaseSync(join(folder, 'dist/server/content.sqlite'), { readOnly: true });
-  const rows = database.prepare('SELECT path, markdown FROM document WHERE locked = 0').all();
-  database.close();
+  const index = openContentIndex(join(folder, 'dist/server/content.sqlite'));
+  const rows = index
+    .prepare('SELECT path, markdown FROM document JOIN document_text USING (position) WHERE locked = 0')
+    .all();
+  index.close();
   expect(rows.length).toBeGreaterThan(40);
   for (const row of rows) {
     const twin = readFileSync(join(folder, 'dist/client', twinOf(String(row.path))), 'utf8');

@@ -128,9 +128,10 @@ export function createFixtureIndex(
   index.exec(contentIndexSchema);
   const addDocument = index.prepare(
     `INSERT INTO document (position, id, kind, slug, path, title, description, date, date_gmt, modified, modified_gmt,
-       author, parent, menu_order, sticky, locked, media, thumbnail, title_rank, slug_rank, language, markdown)
+       author, parent, menu_order, sticky, locked, media, thumbnail, title_rank, slug_rank, language, size)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, 0, 0, ?, 0, '', 0, 0, '', ?)`,
   );
+  const addText = index.prepare('INSERT INTO document_text VALUES (?, ?)');
   const addRank = index.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
   const addLink = index.prepare('INSERT INTO document_term (term, document) VALUES (?, ?)');
   documents.forEach((document, place) => {
@@ -151,8 +152,9 @@ export function createFixtureIndex(
       date,
       date,
       locked ? 1 : 0,
-      markdown,
+      Buffer.byteLength(markdown),
     );
+    addText.run(position, markdown);
     addRank.run(position, pairLetters(title), pairLetters(document.text));
     for (const term of document.terms ?? []) addLink.run(term, position);
   });

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -78,7 +78,7 @@ test('a closed thread answers no one', async () => {
 
 test('an index goes on answering when its folder is gone, next to others', async () => {
   const copy = join(mkdtempSync(join(tmpdir(), 'agentsite-queries-')), 'content.sqlite');
-  copyFileSync(served.file, copy);
+  cpSync(dirname(served.file), dirname(copy), { recursive: true });
   const other = new QueryThread(copy, engine);
   await other.start();
   rmSync(dirname(copy), { recursive: true });

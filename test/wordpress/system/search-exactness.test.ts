@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { loadCatalog } from '../../../sidecar/wp/catalog.ts';
 import { openTextSearch, type TextSearch } from '../../../sidecar/wp/collections/text-search.ts';
@@ -160,4 +160,32 @@ test('terms that many words have, or many documents, are found as well', () => {
       lookThrough(foldText(wanted), bodies).filter((position) => bodies[position - 1] !== ''),
     );
   }
+});
+
+test('a part of many words is looked up in the most frequent of them, and only documents without these are read', async () => {
+  const written = Array.from({ length: 300 }, (_, at) => {
+    if (at % 100 === 7) return `wool zka${at}lo`;
+    return at % 100 === 8 ? 'wool alone' : `kaolin, okapi, mokka, ka${at}lo`;
+  });
+  const documents = written.map((markdown, at) => ({
+    title: `ka ${at}`,
+    slug: `k${at}`,
+    markdown,
+    html: '',
+    text: '',
+  }));
+  const library = await serveLibrary(createLibrary({ documents }));
+  const index = openContentIndex(library.file);
+  const reads: { mock: { calls: unknown[] } }[] = [];
+  const prepare = (sql: string) => {
+    const statement = index.prepare(sql);
+    if (sql.includes('search_text')) reads.push(vi.spyOn(statement, 'get'));
+    return statement;
+  };
+  const found = openTextSearch({ ...index, prepare }, 300).find('ka');
+  expect([...positionsIn(found.content)]).toEqual(lookThrough('ka', written));
+  expect([...positionsIn(found.title)]).toHaveLength(300);
+  expect(reads.flatMap(({ mock }) => mock.calls)).toHaveLength(6);
+  index.close();
+  await library.close();
 });
