@@ -12,7 +12,6 @@ const streamedFrom = 1024 * 1024;
 
 interface Unread {
   readonly response: Response;
-  readonly caller: string;
   readonly bytes: number;
 }
 
@@ -34,10 +33,10 @@ export function boundUnread(callerOf: (request: Request) => string, max = maxUnr
   function cutOff(): void {
     const waiting = [...answers].filter(({ response }) => response.writableLength > 0);
     let excess = sum(waiting) - max;
-    while (excess > 0 && waiting.length > 1) {
-      const callers = [...Map.groupBy(waiting, ({ caller }) => caller).values()];
-      const oldest = callers.reduce((one, other) => (sum(other) > sum(one) ? other : one))[0] as Unread;
-      waiting.splice(waiting.indexOf(oldest), 1);
+    if (excess <= 0) return;
+    const callers = [...Map.groupBy(waiting, ({ response }) => callerOf(response.req)).values()];
+    for (let left = waiting.length; excess > 0 && left > 1; left--) {
+      const oldest = callers.reduce((one, other) => (sum(other) > sum(one) ? other : one)).shift() as Unread;
       excess -= oldest.bytes;
       forget(oldest);
       oldest.response.destroy();
@@ -58,9 +57,9 @@ export function boundUnread(callerOf: (request: Request) => string, max = maxUnr
 
   return function countUnread(request, response, next) {
     onHeaders(response, () => {
-      const encoder = request.acceptsEncodings('br', 'gzip', 'deflate') ? encoderBytes : 0;
-      const bytes = bytesEach + encoder + bodyInMemory(response);
-      const answer = { response, caller: callerOf(request), bytes };
+      const coded = request.headers['accept-encoding'] && request.acceptsEncodings('br', 'gzip', 'deflate');
+      const bytes = bytesEach + (coded ? encoderBytes : 0) + bodyInMemory(response);
+      const answer = { response, bytes };
       answers.add(answer);
       total += bytes;
       response.once('close', () => forget(answer));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Embed, findEmbedService } from '../core/model/embeds.ts';
+import type { Embed } from '../core/model/embed.ts';
+import { findEmbedService } from '../core/model/embeds.ts';
 import { parseJson } from '../core/text/parse-json.ts';
 import { htmlToText } from '../core/text/plain-text.ts';
 import { readHtml } from '../doctor/documents/html-page.ts';

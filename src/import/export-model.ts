@@ -1,4 +1,4 @@
-import type { Embed } from '../core/model/embeds.ts';
+import type { Embed } from '../core/model/embed.ts';
 import type { LossCode } from './write/losses.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Body, Document, Image } from '../../core/model/document.ts';
-import type { Embed } from '../../core/model/embeds.ts';
+import type { Embed } from '../../core/model/embed.ts';
 import { type Kind, kindNamed, taxonomiesOf } from '../../core/model/kinds.ts';
 import { siteIn, withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';

@@ -1,4 +1,4 @@
-import { type Embed, embedSchema } from '../../core/model/embeds.ts';
+import { type Embed, embedSchema } from '../../core/model/embed.ts';
 import { type Listed, readYamlList } from './yaml-list.ts';
 
 /** What cards of links show, stored by `agentsite embeds` for all documents. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { explainDate, type Moment, parseMoment } from '../../core/model/dates.ts';
 import { type Fact, postFormats } from '../../core/model/document.ts';
-import { embedSchema } from '../../core/model/embeds.ts';
+import { embedSchema } from '../../core/model/embed.ts';
 import { type Kind, type KindField, taxonomiesOfKind } from '../../core/model/kinds.ts';
 import { audioFields } from '../../core/model/settings/podcasts.ts';
 import type { Site } from '../../core/model/site.ts';

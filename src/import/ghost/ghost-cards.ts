@@ -4,7 +4,7 @@ import { toString as textOf } from 'hast-util-to-string';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import type { Embed } from '../../core/model/embeds.ts';
+import type { Embed } from '../../core/model/embed.ts';
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 

@@ -1,5 +1,5 @@
 import { parseMoment } from '../../core/model/dates.ts';
-import type { Embed } from '../../core/model/embeds.ts';
+import type { Embed } from '../../core/model/embed.ts';
 import { type ExportItem, type Lost, withoutWordPress } from '../export-model.ts';
 import { plainWords } from '../plain-words.ts';
 import { datePartsOf, fillPattern } from '../plan/names.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileMarkdown } from '../../../src/content/compile/compile-markdown.ts';
-import type { Embed } from '../../../src/core/model/embeds.ts';
+import type { Embed } from '../../../src/core/model/embed.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 import { createSite } from '../../helpers/library.ts';
 
