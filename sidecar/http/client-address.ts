@@ -24,7 +24,8 @@ export function callerNamer(behindSocket: boolean): (request: Request) => string
 /** `203.0.113.9` → itself; `::ffff:203.0.113.9` → `203.0.113.9`; `2001:db8::1` → `2001:db8::/64`. */
 export function groupAddress(address: string): string | null {
   const bare = address.replace(/%.*$/, '');
-  if (isIP(bare) === 0) return null;
+  const version = isIP(bare);
+  if (version !== 6) return version === 4 ? bare : null;
   const parsed = ipaddr.process(bare);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;

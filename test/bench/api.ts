@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeContentIndex } from '../../src/build/index/write-content-index.ts';
+import { memorySettings } from '../../src/hosts/memory-settings.ts';
 import { readOptions, stop } from '../../src/terminal/options.ts';
 import { startNginx } from '../front/system/nginx-server.ts';
 import { findFreePort } from '../helpers/ports.ts';
@@ -37,9 +38,8 @@ const rounds = Number(process.env.ROUNDS ?? 3);
 const secondsEach = Number(process.env.SECONDS ?? 2);
 const sidecars = Number(process.env.SIDECARS ?? 0);
 const connections = 4;
-/** As in the script `start` of package.json. */
+/** As `agentsite start` starts the sidecar. */
 const startOptions = ['--max-semi-space-size=2'];
-const startEnvironment = { MALLOC_ARENA_MAX: '1' };
 const api = '/wp-json/wp/v2';
 const uncoded = { 'accept-encoding': 'identity' };
 
@@ -218,7 +218,7 @@ function vary(paths: readonly string[]): string[] {
 async function start(atTheEnd: AtTheEnd, name: 'ours' | 'bare', file: string): Promise<BenchServer> {
   const child = fork(join(import.meta.dirname, 'api-server.ts'), [name, file], {
     execArgv: startOptions,
-    env: { ...process.env, ...startEnvironment, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    env: { ...process.env, ...memorySettings, NODE_COMPILE_CACHE: join(folder, 'compiled') },
   });
   atTheEnd(() => child.kill());
   const [{ port, readyAfter }] = (await once(child, 'message')) as [{ port: number; readyAfter: number }];
