@@ -13,14 +13,14 @@ import { createLogger } from '../../sidecar/process/logger.ts';
 import { readOptions } from '../../src/terminal/options.ts';
 import { systemClock, validMessage } from '../helpers/contact-app.ts';
 import { type RedisGroup, startFailingCluster, startRedisSentinels } from '../helpers/redis-failover.ts';
-import { type RedisServer, startRedis } from '../helpers/redis-server.ts';
+import { everyWrite, type RedisServer, startRedis } from '../helpers/redis-server.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
 
 /**
  * `npm run bench:contact -- [--seconds 2] [--minutes 10]`: begin+commit pairs as a ratio to PING (for SQLite: to the
- * smallest durable write), the same on Sentinels and a Cluster as a ratio to one Redis, POST as a ratio to a bare GET of the same server, memory a delivered message, and a soak
- * of GETs that must leave the store as it was. Both sides of a ratio are measured in turns; the middle of three
- * rounds counts.
+ * smallest durable write), the same on Sentinels and a Cluster as a ratio to one Redis that writes as they do, POST as
+ * a ratio to a bare GET of the same server, memory a delivered message, and a soak of GETs that must leave the store as
+ * it was. Both sides of a ratio are measured in turns; the middle of three rounds counts.
  */
 const { values } = readOptions('Usage: npm run bench:contact -- [--seconds 2] [--minutes 10]', {
   seconds: { type: 'string', default: '2' },
@@ -236,7 +236,9 @@ await runBench(['redis-server'], async (atTheEnd) => {
   const server = await startRedis();
   atTheEnd(server.stop);
   await benchRedisStore(server);
-  const connection = await openRedis(server.url, createLogger('silent'));
+  const durable = await startRedis(...everyWrite);
+  atTheEnd(durable.stop);
+  const connection = await openRedis(durable.url, createLogger('silent'));
   const one = await openRedisContactStore({ connection, siteName: 'z', secretCheck: 'y', clock: null });
   await benchGroup('Sentinel', await startRedisSentinels(), one);
   await benchGroup('Cluster', await startFailingCluster(), one);
