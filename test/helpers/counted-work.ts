@@ -7,7 +7,7 @@ import { Session } from 'node:inspector/promises';
  * @param isCounted which scripts count, by URL
  */
 export async function createBlockCounter(isCounted: (url: string) => boolean): Promise<{
-  /** @returns how many blocks ran during an action, with what it awaits */
+  /** @returns how many blocks ran since the last count, with an action and what it awaits */
   count(action: () => unknown): Promise<number>;
   stop(): void;
 }> {
@@ -22,9 +22,9 @@ export async function createBlockCounter(isCounted: (url: string) => boolean): P
       .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
       .reduce((sum, { count }) => sum + count, 0);
   };
+  await take();
   return {
     async count(action) {
-      await take();
       await action();
       return take();
     },
