@@ -37,7 +37,7 @@ beforeAll(async () => {
   cpSync(inject('siteFolder'), project, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => !path.endsWith('/.data'),
+    filter: (path) => !/\/(?:\.data|packed|staged)$/.test(path),
   });
   rmSync(join(project, 'deploy'), { recursive: true, force: true });
   cpSync(join(projectRoot, 'deploy'), join(project, 'deploy'), { recursive: true });
