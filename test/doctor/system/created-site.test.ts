@@ -53,10 +53,10 @@ const choices: readonly Connect[] = [
   { analytics: other, privacy: '/about/' },
 ];
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+/** Sites of all languages take turns in it: what is compiled depends on their services alone. */
+const folder = makeQuickFolder('doctor-created');
+const root = layOutOwnSite(folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function runDoctor(url: string, folder: string): Promise<{ status: unknown; output: string }> {
   const child = spawn(
@@ -77,12 +77,9 @@ async function runDoctor(url: string, folder: string): Promise<{ status: unknown
 const film = { youtube: 'https://youtu.be/abcdefghijk', vimeo: 'https://vimeo.com/1234' } as const;
 
 describe.each(['de', 'ar', 'ja'])('the doctor passes on a new site in %s', (language) => {
-  const folder = makeQuickFolder(`doctor-${language}`);
-  folders.push(folder);
-
   it.each(choices.map((connect, at) => [at + 1, connect] as const))(
     'with services, choice %i',
-    async (at, connect) => {
+    async (_at, connect) => {
       const files = listSiteFiles(
         {
           title: 'Notes',
@@ -109,7 +106,8 @@ describe.each(['de', 'ar', 'ja'])('the doctor passes on a new site in %s', (lang
         // Shorter than the widgets below it, which the whole of a first post may be.
         'content/posts/short.md': '---\ntitle: Kurz\ndate: 2026-01-19\n---\nEin kurzer Text.\n',
       };
-      const root = at === 1 ? layOutOwnSite(folder, changed) : join(folder, 'site');
+      for (const name of ['content', 'public', '.data'])
+        rmSync(join(root, name), { recursive: true, force: true });
       for (const [file, text] of Object.entries(changed)) {
         mkdirSync(dirname(join(root, file)), { recursive: true });
         writeFileSync(join(root, file), text);
