@@ -99,12 +99,12 @@ function* feedFiles(feed: FeedSource, library: Library, entryOf: EntryOf): Gener
     feed.show,
     library.authors,
   );
-  let rendered: ReadonlyMap<string, string> | null = null;
+  let rendered: ReadonlyMap<string, readonly string[]> | null = null;
   const render = (path: string) => {
-    rendered ??= new Map(renderFeeds(library, feed, entryOf).map((file) => [file.path, file.text]));
-    const text = rendered.get(path);
-    if (text === undefined) throw new Error(`The feed of ${feed.path} has no form at ${path}`);
-    return text;
+    rendered ??= new Map(renderFeeds(library, feed, entryOf).map((file) => [file.path, file.parts]));
+    const parts = rendered.get(path);
+    if (!parts) throw new Error(`The feed of ${feed.path} has no form at ${path}`);
+    return Buffer.concat(parts.map((part) => Buffer.from(part)));
   };
   for (const path of Object.values(feedPaths(feed.path))) {
     yield { file: path.slice(1), key, render: () => render(path) };

@@ -22,8 +22,8 @@ import { element, escapedHtml, type Feed, type FeedEntry, onceForAll } from './f
  * </entry>
  * ```
  */
-export function renderAtom(feed: Feed): string {
-  return [
+export function renderAtom(feed: Feed): string[] {
+  const head = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<?xml-stylesheet type="text/css" href="${absoluteUrl(feed.site, pathsOf(feed.site).feedStyle)}"?>`,
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">`,
@@ -35,10 +35,9 @@ export function renderAtom(feed: Feed): string {
     `<link rel="alternate" type="text/html" href="${escapeXml(feed.page)}"/>`,
     ...(feed.hub ? [`<link rel="hub" href="${escapeXml(feed.hub)}"/>`] : []),
     author(feed.owner),
-    ...feed.entries.map((entry) => withEnclosure(entry, feed)),
-    '</feed>',
     '',
-  ].join('\n');
+  ];
+  return [head.join('\n'), ...feed.entries.map((entry) => withEnclosure(entry, feed)), '</feed>\n'];
 }
 
 function withEnclosure(entry: FeedEntry, { site }: Feed): string {
@@ -46,7 +45,7 @@ function withEnclosure(entry: FeedEntry, { site }: Feed): string {
   if (!entry.audio) return rendered;
   const { src, bytes, type } = entry.audio;
   const link = `<link rel="enclosure" type="${type}" length="${bytes}" href="${escapeXml(absoluteTarget(site, src))}"/>`;
-  return `${rendered.slice(0, -'</entry>'.length)}${link}\n</entry>`;
+  return `${rendered.slice(0, -'</entry>\n'.length)}${link}\n</entry>\n`;
 }
 
 const renderEntry = onceForAll((entry) =>
@@ -63,6 +62,7 @@ const renderEntry = onceForAll((entry) =>
     ...(entry.summary ? [element('summary', entry.summary)] : []),
     `<content type="html">${escapedHtml(entry)}</content>`,
     '</entry>',
+    '',
   ].join('\n'),
 );
 

@@ -26,7 +26,8 @@ export interface FeedSource {
 
 export interface FeedFile {
   readonly path: string;
-  readonly text: string;
+  /** Its entries, with what is around them: as one text, a dash in a title would double the memory of them all. */
+  readonly parts: readonly string[];
 }
 
 /** Entries of a feed. */
@@ -151,9 +152,9 @@ export function renderFeeds(
   });
   const entries = shown.map(entryOf);
   return [
-    { path: forms.rss, text: renderRss(feed(forms.rss)) },
-    { path: forms.atom, text: renderAtom(feed(forms.atom)) },
-    { path: forms.json, text: renderJsonFeed(feed(forms.json)) },
+    { path: forms.rss, parts: renderRss(feed(forms.rss)) },
+    { path: forms.atom, parts: renderAtom(feed(forms.atom)) },
+    { path: forms.json, parts: renderJsonFeed(feed(forms.json)) },
   ];
 }
 

@@ -14,7 +14,7 @@ import { type Feed, type FeedEntry, onceForAll } from './feed.ts';
  *     "date_modified": "…", "authors": [{ "name": "…" }], "tags": ["HTTP"] }] }
  * ```
  */
-export function renderJsonFeed(feed: Feed): string {
+export function renderJsonFeed(feed: Feed): string[] {
   const head = JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,
@@ -25,7 +25,12 @@ export function renderJsonFeed(feed: Feed): string {
     authors: [{ name: feed.owner }],
     ...(feed.hub ? { hubs: [{ type: 'WebSub', url: feed.hub }] } : {}),
   });
-  return `${head.slice(0, -1)},"items":[${feed.entries.map((entry) => withAttachment(entry, feed)).join(',')}]}\n`;
+  const items = feed.entries.map((entry) => withAttachment(entry, feed));
+  return [
+    `${head.slice(0, -1)},"items":[`,
+    ...items.flatMap((item, at) => (at > 0 ? [',', item] : [item])),
+    ']}\n',
+  ];
 }
 
 function withAttachment(entry: FeedEntry, { site }: Feed): string {

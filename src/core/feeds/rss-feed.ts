@@ -29,8 +29,8 @@ import { podcastNamespaces, renderEnclosure, renderEpisode, renderShow } from '.
  * The author is in `dc:creator`, since RSS's own element is for e-mail addresses. HTML is escaped rather
  * than wrapped in CDATA, which a text may end early.
  */
-export function renderRss(feed: Feed): string {
-  return [
+export function renderRss(feed: Feed): string[] {
+  const head = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<?xml-stylesheet type="text/css" href="${absoluteUrl(feed.site, pathsOf(feed.site).feedStyle)}"?>`,
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"${feed.show ? podcastNamespaces : ''}>`,
@@ -43,11 +43,9 @@ export function renderRss(feed: Feed): string {
     `<atom:link href="${escapeXml(feed.self)}" rel="self" type="application/rss+xml"/>`,
     ...(feed.hub ? [`<atom:link href="${escapeXml(feed.hub)}" rel="hub"/>`] : []),
     ...(feed.show ? renderShow(feed.show, feed.site, feed.page) : []),
-    ...feed.entries.map((entry) => renderEntry(entry, feed)),
-    '</channel>',
-    '</rss>',
     '',
-  ].join('\n');
+  ];
+  return [head.join('\n'), ...feed.entries.map((entry) => renderEntry(entry, feed)), '</channel>\n</rss>\n'];
 }
 
 /** An item of a podcast has more elements than the same in another feed. */
@@ -55,7 +53,7 @@ function renderEntry(entry: FeedEntry, { show, site }: Feed): string {
   const item = renderItem(entry);
   if (!entry.audio) return item;
   const more = [renderEnclosure(entry.audio, site), ...(show ? renderEpisode(entry, site) : [])];
-  return `${item.slice(0, -'</item>'.length)}${more.join('\n')}\n</item>`;
+  return `${item.slice(0, -'</item>\n'.length)}${more.join('\n')}\n</item>\n`;
 }
 
 const renderItem = onceForAll((entry) =>
@@ -70,5 +68,6 @@ const renderItem = onceForAll((entry) =>
     ...(entry.summary ? [element('description', entry.summary)] : []),
     `<content:encoded>${escapedHtml(entry)}</content:encoded>`,
     '</item>',
+    '',
   ].join('\n'),
 );

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { describeText } from '../../../src/content/compile/text/automatic-description.ts';
 import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
-import { createEntries, listFeeds, renderFeeds } from '../../../src/core/feeds/feeds.ts';
+import { createEntries, listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { renderLlmsTxt } from '../../../src/core/markdown/llms-txt.ts';
 import { describePages } from '../../../src/core/pages/pages.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
+import { wholeFeeds } from '../../helpers/whole-feeds.ts';
 
 let project: ContentProject;
 const opened: LoadedLibrary[] = [];
@@ -51,7 +52,7 @@ describe('an automatic description', () => {
     const pages = describePages(library);
     expect(pages.find(({ view }) => view === 'document')?.description).toBe(summary);
     const [feed] = listFeeds(library);
-    const feeds = feed ? renderFeeds(library, feed, createEntries(library)) : [];
+    const feeds = feed ? wholeFeeds(library, feed, createEntries(library)) : [];
     expect(feeds).toHaveLength(3);
     const noBody = (text: string) =>
       text.replace(

@@ -1,8 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { renderFeedStyle } from '../../../src/core/feeds/feed-style.ts';
-import { feedPaths, listFeeds, renderFeeds } from '../../../src/core/feeds/feeds.ts';
+import { feedPaths, listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { createLibrary, createSite, type DocumentFields, lockedBody } from '../../helpers/library.ts';
+import { wholeFeeds } from '../../helpers/whole-feeds.ts';
 
 const hostile = '<dialog> & "co" ]]> &amp; \u0008';
 const documents: DocumentFields[] = [
@@ -33,7 +34,7 @@ const library = createLibrary({
   ],
 });
 const [siteFeed] = listFeeds(library);
-const [rss, atom, json] = renderFeeds(library, siteFeed!);
+const [rss, atom, json] = wholeFeeds(library, siteFeed!);
 
 const parser = new XMLParser({ ignoreAttributes: false, processEntities: true, trimValues: false });
 function parse(xml: string) {
@@ -146,7 +147,7 @@ describe('JSON Feed', () => {
 
 describe('the style sheet of feeds', () => {
   it('is named by RSS and Atom, and begins with what to do', () => {
-    const [rss, atom] = renderFeeds(library, listFeeds(library)[0]!);
+    const [rss, atom] = wholeFeeds(library, listFeeds(library)[0]!);
     const named = '\n<?xml-stylesheet type="text/css" href="https://notes.example.org/feed.css"?>\n<';
     expect(rss?.text).toContain(named);
     expect(atom?.text).toContain(named);
@@ -157,7 +158,7 @@ describe('the style sheet of feeds', () => {
 
 it('feeds name the WebSub hub', () => {
   const site = createSite({ connect: { webSub: 'https://hub.example/' } });
-  const [rss, atom, json] = renderFeeds({ ...library, site }, listFeeds(library)[0]!);
+  const [rss, atom, json] = wholeFeeds({ ...library, site }, listFeeds(library)[0]!);
   expect(rss?.text).toContain('<atom:link href="https://hub.example/" rel="hub"/>');
   expect(atom?.text).toContain('<link rel="hub" href="https://hub.example/"/>');
   expect(JSON.parse(json!.text).hubs).toEqual([{ type: 'WebSub', url: 'https://hub.example/' }]);
@@ -181,7 +182,7 @@ describe('all feeds', () => {
   });
 
   it('an empty one is valid and does not depend on the clock', () => {
-    const [first, second, third] = renderFeeds(library, { ...siteFeed!, documents: [] });
+    const [first, second, third] = wholeFeeds(library, { ...siteFeed!, documents: [] });
     expect(parse(first!.text).rss.channel.lastBuildDate).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
     expect(parse(second!.text).feed.updated).toBe('1970-01-01T00:00:00Z');
     expect(JSON.parse(third!.text).items).toEqual([]);
@@ -189,7 +190,7 @@ describe('all feeds', () => {
 
   it('none contains the text of a protected post or a relative address', () => {
     for (const feed of listFeeds(library)) {
-      for (const { text } of renderFeeds(library, feed)) {
+      for (const { text } of wholeFeeds(library, feed)) {
         expect(text).not.toContain('canary');
         expect(text).not.toMatch(/(?:href|src)=(?:"|&quot;|\\")[/#]/);
       }
@@ -202,7 +203,7 @@ it('an entry keeps the identity that the document says, in all three forms', () 
   const guid = 'https://old.example/?p=7&x=1';
   const moved = createLibrary({ documents: [{ title: 'Moved', guid }] });
   const [feed] = listFeeds(moved);
-  const [inRss, inAtom, inJson] = renderFeeds(moved, feed!);
+  const [inRss, inAtom, inJson] = wholeFeeds(moved, feed!);
   expect(inRss?.text).toContain(`<guid isPermaLink="false">${guid.replace('&', '&amp;')}</guid>`);
   expect(inAtom?.text).toContain(`<id>${guid.replace('&', '&amp;')}</id>`);
   expect(JSON.parse(inJson?.text ?? '').items[0]).toMatchObject({

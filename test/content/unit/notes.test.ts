@@ -1,9 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { listFeeds, renderFeeds } from '../../../src/core/feeds/feeds.ts';
+import { listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { renderDocumentTwin } from '../../../src/core/markdown/markdown-twin.ts';
 import type { ArchivePage, DocumentPage } from '../../../src/core/pages/page.ts';
 import { describePages } from '../../../src/core/pages/pages.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
+import { wholeFeeds } from '../../helpers/whole-feeds.ts';
 
 let project: ContentProject;
 afterEach(() => project.remove());
@@ -17,7 +18,7 @@ async function publish(files: Readonly<Record<string, string>>) {
     const page = at(path) as DocumentPage;
     return renderDocumentTwin(page, library.body(page.document), library.site);
   };
-  const feeds = new Map(listFeeds(library).map((feed) => [feed.path, renderFeeds(library, feed)]));
+  const feeds = new Map(listFeeds(library).map((feed) => [feed.path, wholeFeeds(library, feed)]));
   const forms = { twins: new Map(['/n/', '/l/'].filter(at).map((path) => [path, twinOf(path)])), feeds };
   const notes = at('/notes/') as ArchivePage | undefined;
   const entries = notes?.entries.map(({ path, untitled }) => ({ path, untitled }));

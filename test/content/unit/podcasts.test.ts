@@ -1,10 +1,11 @@
 import { XMLParser } from 'fast-xml-parser';
 import sharp from 'sharp';
 import { afterEach, expect, it } from 'vitest';
-import { listFeeds, renderFeeds } from '../../../src/core/feeds/feeds.ts';
+import { listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { audioOf } from '../../../src/import/write/front-matter-fields.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
+import { wholeFeeds } from '../../helpers/whole-feeds.ts';
 
 let project: ContentProject;
 afterEach(() => project?.remove());
@@ -44,8 +45,8 @@ it('a series with sound is a podcast: a feed with what apps and directories ask 
   const { library } = loaded;
   const feed = listFeeds(library).find(({ path }) => path === '/series/river/');
   if (!feed) throw new Error('There is no feed of the series.');
-  const [rss = '', atom = '', json = ''] = renderFeeds(library, feed).map(({ text }) => text);
-  const all = renderFeeds(library, listFeeds(library)[0] ?? feed)[0]?.text ?? '';
+  const [rss = '', atom = '', json = ''] = wholeFeeds(library, feed).map(({ text }) => text);
+  const all = wholeFeeds(library, listFeeds(library)[0] ?? feed)[0]?.text ?? '';
   const { html, markdown } = library.body(library.documents.find(({ slug }) => slug === 'a') as never);
   loaded.close();
 
@@ -110,7 +111,7 @@ it('a protected episode is in no feed', async () => {
   const loaded = await project.load();
   const [feed] = listFeeds(loaded.library);
   const text = feed
-    ? renderFeeds(loaded.library, feed)
+    ? wholeFeeds(loaded.library, feed)
         .map((file) => file.text)
         .join()
     : '';

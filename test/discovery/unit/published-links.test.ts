@@ -8,7 +8,7 @@ import { renderAuthMd } from '../../../src/core/discovery/auth-md.ts';
 import { renderOpenapi } from '../../../src/core/discovery/openapi.ts';
 import { renderRobotsTxt } from '../../../src/core/discovery/robots-txt.ts';
 import { renderSecurityTxt } from '../../../src/core/discovery/security-txt.ts';
-import { feedPaths, listFeeds, renderFeeds } from '../../../src/core/feeds/feeds.ts';
+import { feedPaths, listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { renderSitemap } from '../../../src/core/feeds/sitemap.ts';
 import { commonLinks, pageLinks, twinLinks } from '../../../src/core/front/headers.ts';
 import { notFoundError, renderNotFoundMarkdown } from '../../../src/core/front/not-found.ts';
@@ -23,6 +23,7 @@ import { paths, skillPath, twinPath } from '../../../src/core/model/urls.ts';
 import { describePages, listPages } from '../../../src/core/pages/pages.ts';
 import { createLibrary, createSite, lockedBody } from '../../helpers/library.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
+import { wholeFeeds } from '../../helpers/whole-feeds.ts';
 import { isRelation } from './registered-relations.ts';
 
 /** One of everything that is published; bodies are empty, since authors' links are checked where they compile. */
@@ -75,7 +76,7 @@ const documents: Record<string, string> = {
   ...Object.fromEntries(renderSitemap(library, 5).map((file) => [file.path, file.text])),
   ...Object.fromEntries(
     listFeeds(library)
-      .flatMap((feed) => renderFeeds(library, feed))
+      .flatMap((feed) => wholeFeeds(library, feed))
       .map((file) => [file.path, file.text]),
   ),
   ...Object.fromEntries(
