@@ -181,7 +181,7 @@ test('the words of an index are read once, before the first search', () => {
   const file = join(folder, 'content.sqlite');
   writeContentIndex(createLibrary(), file);
   const index = openContentIndex(file);
-  const words = index.prepare('SELECT term FROM search_vocabulary');
+  const words = index.prepare('SELECT term, doc FROM search_vocabulary');
   const read = vi.spyOn(words, 'iterate');
   const search = openTextSearch(index, 10);
   search.warmUp();
