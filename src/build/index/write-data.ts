@@ -7,9 +7,9 @@ import { listPages } from '../../core/pages/pages.ts';
 import type { PostPieces } from '../../core/wp/objects/post.ts';
 import { wpArtifact } from '../files/document-files.ts';
 import { digestLibrary } from '../files/site-documents.ts';
-import { writeSearchIndex } from '../pages/search-pages.ts';
 import type { Manifest, Output } from '../plan/output.ts';
 import type { IndexState, OutputTask, WpFiles } from '../plan/output-task.ts';
+import { writeSearchIndex } from './search-index.ts';
 import { writeContentIndex } from './write-content-index.ts';
 
 /** Name of the content index among the keys; it is outside of the output folder. */

@@ -4,8 +4,8 @@ import { isMultilingual, siteAt } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { isFilesOnly } from '../../core/model/targets.ts';
 import { isDated, type SearchFilterName } from '../../core/pages/search-filters.ts';
-import { rankedText } from '../index/ranked-text.ts';
 import { keyOf, type Manifest, type Output } from '../plan/output.ts';
+import { rankedText } from './ranked-text.ts';
 
 /**
  * The index of the search in the browser, made by Pagefind. It is made as a whole, at some milliseconds a
