@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Site } from '../../src/core/model/site.ts';
@@ -18,16 +19,7 @@ export interface ContentIndex {
 
 /** Opens `dist/server/content.sqlite`. @throws a sentence if it is missing or of another version */
 export function openContentIndex(file: string): ContentIndex {
-  const database = openReadOnly(file);
-  const meta = readMeta(database, file);
-  const version = meta.get('version');
-  if (version !== String(contentIndexVersion)) {
-    database.close();
-    throw new Error(
-      `${file} has layout ${version ?? 'none'}, this sidecar reads layout ${contentIndexVersion}: run npm run build.`,
-    );
-  }
-  attachBodies(database, bodiesFile(file, meta.get('bodies') ?? ''));
+  const { database, meta } = openBothFiles(file);
   const statements = new Map<string, StatementSync>();
   return {
     file,
@@ -45,6 +37,32 @@ export function openContentIndex(file: string): ContentIndex {
     },
     close: () => database.close(),
   };
+}
+
+/** @param missing bodies that an earlier index named, and that were gone when they were opened */
+function openBothFiles(
+  file: string,
+  missing?: string,
+): { database: DatabaseSync; meta: Map<string, string> } {
+  const database = openReadOnly(file);
+  const meta = readMeta(database, file);
+  const version = meta.get('version');
+  if (version !== String(contentIndexVersion)) {
+    database.close();
+    throw new Error(
+      `${file} has layout ${version ?? 'none'}, this sidecar reads layout ${contentIndexVersion}: run npm run build.`,
+    );
+  }
+  const bodies = bodiesFile(file, meta.get('bodies') ?? '');
+  try {
+    attachBodies(database, bodies);
+    return { database, meta };
+  } catch (cause) {
+    database.close();
+    // A build that replaces the index removes the bodies of the last one: the new index names others.
+    if (bodies !== missing && !existsSync(bodies)) return openBothFiles(file, bodies);
+    throw new Error(`${bodies} cannot be opened: run npm run build.`, { cause });
+  }
 }
 
 function openReadOnly(file: string): DatabaseSync {
@@ -67,19 +85,14 @@ function immutable(file: string): URL {
 
 /** A view of each table of bodies, of both files. */
 function attachBodies(database: DatabaseSync, file: string): void {
-  try {
-    database.prepare('ATTACH ? AS bodies').run(immutable(file).href);
-    database.exec('PRAGMA bodies.cache_size = -1000');
-    for (const table of bodyTables) {
-      database.exec(
-        `CREATE TEMP VIEW ${table} AS SELECT * FROM main.${table}
-         UNION ALL SELECT * FROM bodies.${table} AS other
-           WHERE NOT EXISTS (SELECT 1 FROM main.wp_document AS edited WHERE edited.position = other.position)`,
-      );
-    }
-  } catch (cause) {
-    database.close();
-    throw new Error(`${file} cannot be opened: run npm run build.`, { cause });
+  database.prepare('ATTACH ? AS bodies').run(immutable(file).href);
+  database.exec('PRAGMA bodies.cache_size = -1000');
+  for (const table of bodyTables) {
+    database.exec(
+      `CREATE TEMP VIEW ${table} AS SELECT * FROM main.${table}
+       UNION ALL SELECT * FROM bodies.${table} AS other
+         WHERE NOT EXISTS (SELECT 1 FROM main.wp_document AS edited WHERE edited.position = other.position)`,
+    );
   }
 }
 

@@ -69,15 +69,16 @@ export function writeMeta(
     code,
     frame,
     patched: String(patched),
-    bodies: bodies ?? nameBodies(release),
+    bodies: bodies ?? nameBodies(release, code),
   };
   const insert = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
   for (const [key, value] of Object.entries(values)) insert.run(key, value);
   return release;
 }
 
-export function nameBodies(release: string): string {
-  return `bodies-${release.slice(0, 16)}`;
+/** Other code may write other bodies of the same content: an index never meets those of another. */
+export function nameBodies(release: string, code: string): string {
+  return `bodies-${hash('sha256', release + code).slice(0, 16)}`;
 }
 
 /** Names the release after everything that is published. */

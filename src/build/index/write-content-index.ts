@@ -47,7 +47,7 @@ export function writeContentIndex(
   const release = writeMeta(database, library, { code, frame: digestFrame(context, pages), patched: 0 });
   database.exec('COMMIT');
   database.close();
-  const bodies = bodiesFile(file, nameBodies(release));
+  const bodies = bodiesFile(file, nameBodies(release, code));
   renameSync(bodiesFile(file, 'bodies-new'), bodies);
   renameSync(temporary, file);
   removeOtherBodies(file, bodies);

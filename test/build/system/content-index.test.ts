@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, test, vi } from 'vitest';
 import { type ContentIndex, openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { updateContentIndex } from '../../../src/build/fast/patch-content-index.ts';
 import { writeContentIndex } from '../../../src/build/index/write-content-index.ts';
@@ -113,6 +114,9 @@ test('an edit leaves the file of bodies as it is, and an index that is written w
   expect(describe()).not.toEqual(bodies);
   expect(read(running)).toEqual(before);
   running.close();
+  const [{ name } = { name: '' }] = describe();
+  updateContentIndex(edit('Wombat'), file, { code: 'c' });
+  expect(describe()[0]?.name).not.toBe(name);
   rmSync(join(own, describe()[0]!.name));
   updateContentIndex(edit('Dunnart'), file, { code: 'b' });
   expect(countPatched(file)).toBe(0);
@@ -236,4 +240,27 @@ test('the text of a locked document is in no column of the file', () => {
   const bytes = readFileSync(file);
   expect(bytes.includes('kettle')).toBe(true);
   for (const word of secret.split(' ')) expect(bytes.includes(word)).toBe(false);
+});
+
+test('an index that a build replaces while it is opened is opened again, and one without bodies is refused', () => {
+  const own = join(folder, 'replaced');
+  const file = join(own, 'content.sqlite');
+  writeContentIndex(createLargeLibrary(3), file, { code: 'a' });
+  const { prepare } = DatabaseSync.prototype;
+  const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
+    this: DatabaseSync,
+    sql,
+  ) {
+    if (sql.startsWith('ATTACH')) {
+      prepared.mockRestore();
+      writeContentIndex(createLargeLibrary(4), file, { code: 'a' });
+    }
+    return prepare.call(this, sql);
+  });
+  const index = openContentIndex(file);
+  expect(index.prepare('SELECT count(*) AS rows FROM search_text').get()).toEqual({ rows: 4 });
+  index.close();
+  const [bodies] = readdirSync(own).filter((name) => name !== 'content.sqlite');
+  rmSync(join(own, bodies!));
+  expect(() => openContentIndex(file)).toThrow(/bodies-[0-9a-f]{16} cannot be opened: run npm run build/);
 });
