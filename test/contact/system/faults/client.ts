@@ -60,7 +60,7 @@ export interface Outcome {
   readonly late: boolean;
 }
 
-/** Half a minute: a failover takes two or three seconds, and the lease of a hand-over eight. */
+/** Half a minute after the last fault has ended: the lease of a hand-over takes eight seconds. */
 const maxTries = 250;
 
 /**
@@ -68,15 +68,19 @@ const maxTries = 250;
  * it keeps its token, since a fresh one could send a second time.
  * @param target gives the URL of a sidecar, another one each time.
  * @param arrived says whether the message has arrived.
+ * @param healed says whether all faults have ended: until then, a request that fails is none of those it may make.
  */
 export async function sendUntilAnswered(
   plan: Plan,
   target: () => string,
   arrived = () => true,
+  healed = () => true,
 ): Promise<Outcome> {
   await delay(plan.start);
   let heard = true;
-  for (let tries = 0; tries < maxTries; tries++) {
+  let last = maxTries;
+  for (let tries = 0; tries < last; tries++) {
+    if (!healed()) last++;
     const late = arrived();
     const answer = await tryOnce(plan, target());
     heard &&= answer !== none;

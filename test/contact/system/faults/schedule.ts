@@ -247,6 +247,7 @@ export class Lane {
     const count = this.#sidecars.length;
     const target = () => this.#balancer?.url ?? this.#sidecars[turn++ % count]?.url ?? '';
     const keeper = this.#replaceTheDead(base, totals);
+    let healed = false;
     const trouble = this.#group
       ? this.#troubleGroup(this.#group, base.siteName, random, totals)
       : store === 'redis'
@@ -256,7 +257,12 @@ export class Lane {
     const clients = plans.flatMap((plan) =>
       Array.from({ length: plan.copies }, async () => ({
         plan,
-        ...(await sendUntilAnswered(plan, target, () => this.#inbox(base, outbox).includes(plan.text))),
+        ...(await sendUntilAnswered(
+          plan,
+          target,
+          () => this.#inbox(base, outbox).includes(plan.text),
+          () => healed,
+        )),
       })),
     );
     await Promise.all([trouble, switching, delay(250)]);
@@ -264,6 +270,7 @@ export class Lane {
     for (let waits = 0; waits < 60 && asked < plans.length; waits++) await delay(25);
     this.#stub.mood = () => 'accept';
     this.#smtp.mood = () => ({});
+    healed = true;
     const endings = await Promise.all(clients);
     await keeper.stop();
     this.#wire.loses = () => false;
@@ -297,7 +304,7 @@ export class Lane {
         ? { point: random.pick(crashPoints), visit: random.between(1, 2) }
         : null;
       if (crash) totals.points[crash.point] = (totals.points[crash.point] ?? 0) + 1;
-      const alive = await sidecar.configure({ ...base, ...this.#placeOf(index), crash });
+      const alive = await patiently(() => sidecar.configure({ ...base, ...this.#placeOf(index), crash }));
       if (!alive) this.#sidecars[index] = await this.#replacement(base, index);
     }
   }
@@ -315,16 +322,7 @@ export class Lane {
     switched = 0,
   ): Promise<SidecarProcess> {
     const fresh = this.#pool.take();
-    for (let tries = 0; tries < 100; tries++) {
-      try {
-        await fresh.configure({ ...base, ...this.#placeOf(index, switched), crash: null });
-        return fresh;
-      } catch (error) {
-        // Redis may be down at the moment: a service manager would start the sidecar again, too.
-        if (tries === 99) throw error;
-        await delay(50);
-      }
-    }
+    await patiently(() => fresh.configure({ ...base, ...this.#placeOf(index, switched), crash: null }));
     return fresh;
   }
 
@@ -412,8 +410,10 @@ export class Lane {
     } else {
       return this.#moveSlot(group, key, random, totals);
     }
-    const tries = kind < 0.8 && victim === primary && random.chance(0.8) ? 100 : random.between(1, 8);
-    for (let waits = 0; waits < tries; waits++) {
+    // Of a Cluster, no server takes over after six seconds: a replica that has not been chosen by then is out of date.
+    const patience =
+      kind < 0.8 && victim === primary && random.chance(0.8) ? 8_000 : 50 * random.between(1, 8);
+    for (const start = performance.now(); performance.now() < start + patience; ) {
       await delay(50);
       if (
         await group.primary(key).then(
@@ -474,6 +474,18 @@ export class Lane {
     if (base.mailer === 'resend') return this.#stub.sent.map(textOfRequest);
     if (base.mailer === 'smtp') return this.#smtp.accepted.map(({ text }) => textOf(text));
     return readOutbox(outbox);
+  }
+}
+
+/** Redis may be down at the moment: a service manager would start the sidecar again, too. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 100) throw error;
+      await delay(50);
+    }
   }
 }
 
