@@ -4,10 +4,12 @@ import type { DocumentKind } from '../../src/core/model/document.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import {
   type BitSet,
+  clearBit,
   countBits,
   createBitSet,
   hasBit,
   intersect,
+  positionsIn,
   setBit,
 } from '../../src/core/search-index/bit-set.ts';
 import { cutSnippet } from '../../src/core/search-index/snippet.ts';
@@ -59,8 +61,11 @@ const maxCommon = 3;
 /** With fewer documents that have all words, those with any of them follow. */
 const enough = 3;
 
-/** Max cached rankings, for the next page of a search, and cached documents of a word. */
-const maxRankings = 100;
+/** Documents with the words from which only titles are scored: for 100,000 texts, scores take 0.1 s. */
+const maxScored = 10_000;
+
+/** Max documents in cached rankings, for the next page of a search, and cached documents of a word. */
+const maxRanked = 1_000_000;
 const maxTerms = 400;
 
 /** A word in the title counts as much as ten in the text. */
@@ -69,11 +74,13 @@ const score = 'bm25(document_rank, 10.0, 1.0)';
 /**
  * Ranked search. Words of most documents are ignored unless there are no others. Documents with all words come first,
  * those with them in the title above others, since the score of a word that is repeated often enough would beat every
- * title. Where these are few, documents with any of the words follow.
+ * title. Where these are few, documents with any of the words follow. Very common words are only scored in titles, and
+ * other documents with them follow by date.
  */
 export function createRankedSearch(
   index: Pick<DatabaseSync, 'prepare'>,
   site: Site,
+  mostScored = maxScored,
 ): (question: SearchQuestion) => SearchResult {
   const matching = index.prepare(
     'SELECT json_group_array(rowid) AS list FROM document_rank WHERE document_rank MATCH ?',
@@ -89,7 +96,10 @@ export function createRankedSearch(
   const allowedBy = createFacets(index, site, size);
   const spoken = createSpokenWords(index, site);
   const terms = new LRUCache<string, BitSet>({ max: maxTerms });
-  const rankings = new LRUCache<string, Ranking>({ max: maxRankings });
+  const rankings = new LRUCache<string, Ranking>({
+    maxSize: maxRanked,
+    sizeCalculation: ({ positions }) => positions.length + 100,
+  });
 
   function search(question: SearchQuestion): SearchResult {
     const { query, kind, category, year, language = null, offset, limit, snippets } = question;
@@ -132,13 +142,31 @@ export function createRankedSearch(
 
   function rankTerms(deciding: readonly QueryTerm[], allowed: BitSet | null): number[] {
     const all = deciding.map((term) => term.match).join(' AND ');
-    const withAll = allowed?.slice() ?? documentsWith(deciding[0]?.match ?? '').slice();
+    const withAll = documentsWith(deciding[0]?.match ?? '').slice();
     for (const term of deciding) intersect(withAll, documentsWith(term.match));
-    if (deciding.length === 1 || countBits(withAll) >= enough) {
-      return sortByScore(all, withAll, readPositions(`{title}: (${all})`));
+    const isCommon = countBits(withAll) > mostScored;
+    if (allowed) intersect(withAll, allowed);
+    const inTitle = `{title}: (${all})`;
+    if (deciding.length > 1 && countBits(withAll) < enough) {
+      return sortByScore(alternatives(deciding).join(' OR '), allowed, withAll);
     }
-    const any = deciding.slice(0, maxAlternatives).map((term) => term.match);
-    return sortByScore(any.join(' OR '), allowed, withAll);
+    if (!isCommon) return sortByScore(all, withAll, readPositions(inTitle));
+    const titled = sortByScore(inTitle, withAll, withAll);
+    for (const position of titled) clearBit(withAll, position);
+    return [...titled, ...positionsIn(withAll)];
+  }
+
+  /** The rarest of the terms, as many as can be scored. */
+  function alternatives(deciding: readonly QueryTerm[]): string[] {
+    let room = mostScored;
+    const fits = ({ match }: QueryTerm, at: number) => {
+      room -= countBits(documentsWith(match));
+      return at === 0 || room >= 0;
+    };
+    return deciding
+      .slice(0, maxAlternatives)
+      .filter(fits)
+      .map(({ match }) => match);
   }
 
   /** Preferred documents first, then by score. */

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import type { DocumentKind } from '../../src/core/model/document.ts';
+import { kindsOf } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { isDated } from '../../src/core/pages/search-filters.ts';
-import { type BitSet, createBitSet, intersect, setBit } from '../../src/core/search-index/bit-set.ts';
+import { type BitSet, bitSetOf } from '../../src/core/search-index/bit-set.ts';
 
 /** What a search can be narrowed to; null for all. */
 export interface SearchFacets {
@@ -15,56 +17,35 @@ export interface SearchFacets {
   readonly language?: string | null | undefined;
 }
 
+/** Max cached sets: one for each choice. */
+const maxChoices = 100;
+
 /** @returns the documents that the facets leave, null when they leave all */
 export function createFacets(
   index: Pick<DatabaseSync, 'prepare'>,
   site: Site,
   size: number,
 ): (facets: SearchFacets) => BitSet | null {
-  const inCategory = index.prepare(
-    `SELECT document AS position FROM document_term JOIN term ON term.id = document_term.term
-     WHERE taxonomy = 'category' AND slug = ?`,
+  const chosen = index.prepare(
+    `SELECT json_group_array(position) AS list FROM document INDEXED BY document_kind
+     WHERE kind IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR substr(date, 1, 4) = ?2)
+       AND (?3 IS NULL OR language = ?3)
+       AND (?4 IS NULL OR position IN (SELECT document FROM document_term JOIN term ON term.id = document_term.term
+         WHERE taxonomy = 'category' AND slug = ?4))`,
   );
-  let sets: ReadonlyMap<string, BitSet> | null = null;
-
-  /** By kind and by year, read when they are first asked for. */
-  const read = (): ReadonlyMap<string, BitSet> => {
-    const found = new Map<string, BitSet>();
-    const add = (name: string, position: number) => {
-      const set = found.get(name) ?? createBitSet(size);
-      setBit(set, position);
-      found.set(name, set);
-    };
-    const rows = index.prepare('SELECT position, kind, language, substr(date, 1, 4) AS year FROM document');
-    for (const row of rows.iterate()) {
-      const [position, kind] = [Number(row.position), String(row.kind)];
-      add(kind, position);
-      add(`in ${row.language}`, position);
-      if (isDated(kind, site)) add(String(row.year), position);
-    }
-    return found;
-  };
-  const ofName = (name: string): BitSet => {
-    sets ??= read();
-    return sets.get(name) ?? createBitSet(size);
-  };
-  const ofCategory = (slug: string): BitSet => {
-    const set = createBitSet(size);
-    for (const row of inCategory.iterate(slug)) setBit(set, Number(row.position));
-    return set;
-  };
+  const sets = new LRUCache<string, BitSet>({ max: maxChoices });
 
   return ({ kind, category, year, language = null }) => {
-    const chosen = [
-      ...(kind === null ? [] : [ofName(kind)]),
-      ...(year === null ? [] : [ofName(year)]),
-      ...(language === null ? [] : [ofName(`in ${language}`)]),
-      ...(category === null ? [] : [ofCategory(category)]),
-    ];
-    const [first, ...others] = chosen;
-    if (!first) return null;
-    const left = first.slice();
-    for (const other of others) intersect(left, other);
-    return left;
+    if ([kind, category, year, language].every((value) => value === null)) return null;
+    const kinds = kindsOf(site).flatMap(({ name }) =>
+      (year !== null && !isDated(name, site)) || (kind !== null && kind !== name) ? [] : name,
+    );
+    const values = [JSON.stringify(kinds), year, language, category];
+    const key = JSON.stringify(values);
+    const known = sets.get(key);
+    if (known) return known;
+    const set = bitSetOf(size, JSON.parse(String(chosen.get(...values)?.list)) as number[]);
+    sets.set(key, set);
+    return set;
   };
 }

@@ -100,9 +100,6 @@ const isShown = `id IN (WITH RECURSIVE shown(id, parent) AS (
 const withTerm = `position IN (SELECT document FROM document_term JOIN term ON term.id = document_term.term
   WHERE term.taxonomy = ? AND term.slug = ?)`;
 
-const withinDates =
-  'position IN (SELECT position FROM document INDEXED BY document_date WHERE date_gmt >= ? AND date_gmt < ?)';
-
 /** @param search runs searches; default: at once, in this thread */
 export function createContentReader(
   index: Pick<DatabaseSync, 'prepare'>,
@@ -180,11 +177,11 @@ export function createContentReader(
     ]);
     if (type !== undefined) wanted.push(['kind = ?', type]);
     if (language !== undefined) wanted.push(['language = ?', language]);
-    if (after !== undefined || before !== undefined) wanted.push([withinDates, after ?? '', before ?? '~']);
+    if (after !== undefined || before !== undefined)
+      wanted.push(['date_gmt >= ? AND date_gmt < ?', after ?? '', before ?? '~']);
     const values = wanted.flatMap(([, ...given]) => given);
-    // Rows contain their whole text, so positions are found by indexes only.
-    const by = carried.size === 0 ? 'INDEXED BY document_kind' : '';
-    const from = `FROM document ${by} ${wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`}`;
+    // Most lists are found sooner in their order than by an index.
+    const from = `FROM document NOT INDEXED ${wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`}`;
     const rows = index
       .prepare(
         `SELECT ${listedColumns} FROM document

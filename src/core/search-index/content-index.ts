@@ -6,7 +6,7 @@
  * The bodies, nine tenths of the bytes, are in a file of their own next to it, which no edit changes: the index has the
  * same tables for the documents that were edited since it was written whole.
  */
-export const contentIndexVersion = 15;
+export const contentIndexVersion = 16;
 
 /** Tables of bodies, with a row for each document: of the file of bodies, and of the index. */
 export const bodyTables = ['wp_document', 'search_text', 'document_text'] as const;
@@ -73,7 +73,6 @@ CREATE INDEX document_path ON document (path);
 CREATE INDEX document_slug ON document (slug);
 -- Counts and completions look only at these.
 CREATE INDEX document_kind ON document (kind, slug, path, language, date);
-CREATE INDEX document_date ON document (date_gmt);
 CREATE INDEX document_locked ON document (position) WHERE locked = 1;
 -- What the rows of a document were made from: the next build takes over those of an equal key.
 CREATE TABLE document_key (position INTEGER PRIMARY KEY, key TEXT NOT NULL);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createContentReader } from '../../../sidecar/mcp/features/content.ts';
 import { createFixtureIndex, fixtureSite } from '../system/fixture-site.ts';
 
-/** Rows of documents contain their whole text: a scan of 10,000 takes 50 ms of the event loop. */
-test('no statement scans all documents or all their terms', () => {
+/** A scan of 100,000 rows of `document`, without their texts, takes 15 ms of the event loop; sorting them takes 50. */
+test('no statement scans all texts or all terms of documents, and no list is sorted', () => {
   const index = createFixtureIndex();
   const statements = new Set<string>();
   const watched = {
@@ -27,7 +27,11 @@ test('no statement scans all documents or all their terms', () => {
     index
       .prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .all()
-      .some(({ detail }) => /^SCAN document(?:_term)?\b(?! USING COVERING INDEX)/.test(String(detail))),
+      .some(
+        ({ detail }) =>
+          /^SCAN (?:document_term|document_text|wp_document)\b/.test(String(detail)) ||
+          (sql.includes('NOT INDEXED') && /TEMP B-TREE FOR ORDER/.test(String(detail))),
+      ),
   );
   expect(statements.size).toBeGreaterThan(10);
   expect(scans).toEqual([]);

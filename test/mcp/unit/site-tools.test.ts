@@ -112,6 +112,33 @@ describe('search', () => {
     expect(found('how do a thing')).toHaveLength(9);
   });
 
+  test('of words that too many documents have, those with them in the title come first, then the newest', () => {
+    const documents = ['loom', 'loom', 'a loom loom loom', 'wheel', 'a wheel, a loom', 'wheel'].map(
+      (text, at) => ({
+        id: at + 1,
+        slug: `a${at}`,
+        title: at === 4 ? 'The loom' : `Title ${at % 3}`,
+        date: `202${6 - at}-01-01T00:00:00`,
+        text: `${text} ${'and so on '.repeat(9 - at)}`,
+      }),
+    );
+    const index = createFixtureIndex(documents, []);
+    const found = (query: string, mostScored: number, year: string | null = null) =>
+      createRankedSearch(
+        index,
+        fixtureSite,
+        mostScored,
+      )({ query, kind: null, category: null, year, limit: 9, offset: 0, snippets: false });
+    const ids = (...given: Parameters<typeof found>) => found(...given).hits.map(({ id }) => id);
+    expect(ids('loom', 4)).toEqual([5, 3, 2, 1]);
+    expect(ids('loom', 3)).toEqual([5, 1, 2, 3]);
+    expect(found('loom', 3).total).toBe(4);
+    expect(ids('loom', 3, '2025')).toEqual([2]);
+    // Where few have all words, those with the rarest follow, as many as can be scored.
+    expect(ids('wheel "title 0"', 9).toSorted()).toEqual([1, 4, 5, 6]);
+    expect(ids('wheel "title 0"', 4).toSorted()).toEqual([1, 4]);
+  });
+
   test('quoted words are found next to each other only', () => {
     expect(titles('"punched cards"')).toEqual(['The loom of Jacquard']);
     expect(titles('"cards punched"')).toEqual([]);
