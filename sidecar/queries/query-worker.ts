@@ -28,7 +28,8 @@ function answer({ index, query }: QueryTask): QueryAnswer {
   const { wp, search, pages } = opened.get(index.id) ?? open(index);
   if (query.kind === 'open') {
     // At 100,000 posts it takes a second, for which no caller has to wait.
-    setImmediate(() => opened.has(index.id) && wp.warmUp());
+    const warmUp = () => opened.has(index.id) && wp.warmUp() && setImmediate(warmUp);
+    setImmediate(warmUp);
     return null;
   }
   if (query.kind === 'near') return { pages: findNearPages(query.question, pages) };

@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import {
   type BitSet,
   bitSetOf,
-  countBits,
+  clearBit,
   createBitSet,
   hasBit,
+  positionsIn,
   setBit,
 } from '../../../src/core/search-index/bit-set.ts';
 import { type SearchColumn, searchColumns } from '../../../src/core/search-index/content-index.ts';
@@ -27,11 +28,10 @@ const runsInWords = new RegExp(`\\n?${tokenRuns.source}\\n?`, 'g');
 /** Share of all documents that are compared one by one; more of them are read in one pass. */
 const maxCompared = 0.1;
 
-/** Number of common words that are looked up for a short term, and of their rows for each document. */
-const maxCommon = 50;
-const maxCommonRows = 4;
+/** Share of all documents that are compared with a part of many words, and that a common word is in. */
+const fewDocuments = 0.02;
 
-type FoundRow = readonly [SearchColumn, number];
+type Visit = (column: SearchColumn, position: number) => void;
 export type TextSearch = ReturnType<typeof openTextSearch>;
 
 /**
@@ -40,9 +40,10 @@ export type TextSearch = ReturnType<typeof openTextSearch>;
  * or ends that word. The vocabulary, in memory, gives those words, and the index gives their documents. Other
  * characters of a term are compared with the stored text. Protected documents are in no column, so they are never found.
  *
- * Processor time at 10,000 posts of 860 words: 0.5 ms for a word (0.5 µs per row that has it), up to 10 ms for a part
- * of 150 words, and 5 ms for one of more words (mostly of one or two letters), whose titles are all read. Phrases of
- * common words, and signs alone, scan all documents: 25 to 90 ms. Exact except for the end of words longer than 32 KB, which SQLite doesn't index.
+ * Processor time at 10,000 posts of 860 words: 0.5 ms for a word (0.1 µs per row that has it), up to 10 ms for a part
+ * of 150 words, and 5 ms for one of more words (mostly of one or two letters), whose titles are all read; 20 µs for
+ * each of many rare words, such as numbers. Phrases of common words, and signs alone, scan all documents: 25 to 90 ms.
+ * Exact except for the end of words longer than 32 KB, which SQLite doesn't index.
  */
 export function openTextSearch(index: ContentIndex, size: number) {
   const known = new LRUCache<string, FoundSets>({ max: maxCached });
@@ -56,19 +57,22 @@ export function openTextSearch(index: ContentIndex, size: number) {
   const titlesWith = index.prepare(`SELECT ${listOf('title')}, ${listOf('excerpt')} FROM search_title`);
   const contentsWith = index.prepare(`SELECT ${listOf('content')} FROM search_text`);
   const prepareContains = (column: SearchColumn) =>
-    index.prepare(`SELECT ${hasTerm(column)} AS found FROM ${tableOf(column)} WHERE position = ?2`);
+    index.prepare(`SELECT ${hasTerm(column)} AS found FROM ${tableOf(column)} WHERE position = ?3`);
   const contains = {
     title: prepareContains('title'),
     excerpt: prepareContains('excerpt'),
     content: prepareContains('content'),
   };
   /** The words that have a character of {@link tokenRuns}. */
-  let blocks: readonly VocabularyBlock[] | null = null;
+  const blocks: VocabularyBlock[] = [];
+  const reading = readVocabulary();
+  /** Words of many documents, the most common first. */
+  let common: readonly string[] = [];
   return { find, findLikely, containsTerm, warmUp };
 
-  /** Reads the words, which the first search for a term needs. */
-  function warmUp(): void {
-    blocks ??= readVocabulary();
+  /** Reads some of the words, all of which the first search for a term needs. @returns whether there are more */
+  function warmUp(): boolean {
+    return reading.next().done !== true;
   }
 
   /** Documents that have the term, by column. An empty term is in every text that isn't empty. */
@@ -77,16 +81,16 @@ export function openTextSearch(index: ContentIndex, size: number) {
     if (cached) return cached;
     const empty = () => createBitSet(size);
     const found = { title: empty(), excerpt: empty(), content: empty(), any: empty() };
-    for (const [column, position] of lookUp(term)) {
+    lookUp(term, (column, position) => {
       setBit(found[column], position);
       setBit(found.any, position);
-    }
+    });
     known.set(term, found);
     return found;
   }
 
   function containsTerm(term: string, column: SearchColumn, position: number): boolean {
-    return contains[column].get(globOf(term), position)?.found === 1;
+    return contains[column].get(...patternOf(term), position)?.found === 1;
   }
 
   /** Documents that may have the term in a column; null if the index doesn't narrow them. Cached: others may be removed. */
@@ -94,78 +98,82 @@ export function openTextSearch(index: ContentIndex, size: number) {
     const key = `${column} ${term}`;
     const cached = likely.get(key);
     if (cached) return cached;
-    const rows = rowsAround(term);
-    if (rows === null) return null;
+    const words = wordsAround(term);
+    if (words === null) return null;
     const set = createBitSet(size);
-    for (const [found, position] of rows) if (found === column) setBit(set, position);
+    eachRow(words, (found, position) => {
+      if (found === column) setBit(set, position);
+    });
     likely.set(key, set);
     return set;
   }
 
-  function lookUp(term: string): Iterable<FoundRow> {
-    const rows = rowsAround(term);
-    if (rows === null) return readAll(term);
-    if (term.match(tokenRuns)?.[0] === term) return rows;
-    if (rows.length > maxCompared * size) return readAll(term);
-    return rows.filter(([column, position]) => containsTerm(term, column, position));
+  function lookUp(term: string, visit: Visit): void {
+    const isPart = term.match(tokenRuns)?.[0] === term;
+    const words = wordsAround(term);
+    const rows: Parameters<Visit>[] = [];
+    if (isPart && words === null) readPart(term, visit);
+    else if (isPart) eachRow(words ?? '', visit);
+    else if (words !== null) eachRow(words, (...row) => rows.push(row));
+    if (isPart) return;
+    if (words === null || rows.length > maxCompared * size) readAll(term, visit);
+    else for (const row of rows) if (containsTerm(term, ...row)) visit(...row);
   }
 
-  /** Rows with a word around each run of the term; null if the index doesn't help. */
-  function rowsAround(term: string): FoundRow[] | null {
+  /** Expression for a word around each run of the term; null if the index doesn't help. */
+  function wordsAround(term: string): string | null {
     const runs = term.replace(signs, '\n\n').match(runsInWords) ?? [];
     const lists = [...new Set(runs)]
       .slice(0, maxRuns)
-      .map((run) => wordsWith(run))
+      .map((run) => wordsWith(run, maxWords))
       .filter((words) => words.length <= maxWords);
     if (lists.length === 0) return null;
-    if (lists.some((words) => words.length === 0)) return [];
-    return rowsOf(lists.map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`).join(' AND '));
+    if (lists.some((words) => words.length === 0)) return '""';
+    return lists.map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`).join(' AND ');
   }
 
-  function rowsOf(expression: string): FoundRow[] {
-    return readList(rowsWithWords.get(expression)?.list).map((row) => [
-      searchColumns[row % 4] ?? 'content',
-      Math.floor(row / 4),
-    ]);
+  function eachRow(expression: string, visit: Visit): void {
+    for (const row of readList(rowsWithWords.get(expression)?.list))
+      visit(searchColumns[row % 4] ?? 'content', Math.floor(row / 4));
   }
 
-  function* readAll(term: string): Generator<FoundRow> {
-    const titles = titlesWith.get(globOf(term));
-    for (const column of ['title', 'excerpt'] as const) {
-      for (const position of readList(titles?.[column])) yield [column, position];
-    }
-    // Common words show most documents of a short term: only the others are compared.
-    const common = createBitSet(size);
-    for (const [column, position] of term.match(tokenRuns)?.[0] === term ? rowsOf(commonWords(term)) : []) {
-      if (column === 'content') setBit(common, position);
-    }
-    if (size - countBits(common) > maxCompared * size) {
-      for (const position of readList(contentsWith.get(globOf(term))?.content)) yield ['content', position];
+  function readAll(term: string, visit: Visit): void {
+    readTitles(term, visit);
+    for (const position of readList(contentsWith.get(...patternOf(term))?.content))
+      visit('content', position);
+  }
+
+  function readTitles(term: string, visit: Visit): void {
+    const titles = titlesWith.get(...patternOf(term));
+    for (const column of ['title', 'excerpt'] as const)
+      for (const position of readList(titles?.[column])) visit(column, position);
+  }
+
+  /** Looks up words with `part` one by one, the most common first, until few documents are left to compare. */
+  function readPart(part: string, visit: Visit): void {
+    const open = bitSetOf(
+      size,
+      Array.from({ length: size }, (_, at) => at + 1),
+    );
+    let left = size;
+    for (const word of new Set([...common.filter((word) => word.includes(part)), ...wordsWith(part)])) {
+      eachRow(`"${word}"`, (column, position) => {
+        visit(column, position);
+        if (column !== 'content' || !hasBit(open, position)) return;
+        clearBit(open, position);
+        left -= 1;
+      });
+      if (left > fewDocuments * size) continue;
+      readTitles(part, visit);
+      for (const position of positionsIn(open))
+        if (containsTerm(part, 'content', position)) visit('content', position);
       return;
     }
-    for (let position = 1; position <= size; position++) {
-      if (hasBit(common, position) || containsTerm(term, 'content', position)) yield ['content', position];
-    }
   }
 
-  /** The most frequent words that contain `run`. */
-  function commonWords(run: string): string {
-    const found = (blocks ?? []).flatMap(({ words, rows }) =>
-      words
-        .split('\n')
-        .flatMap((word, at) => (word.includes(run) ? [{ word, rows: rows[at - 1] ?? 0 }] : [])),
-    );
-    found.sort((a, b) => b.rows - a.rows);
-    let [count, sum] = [0, 0];
-    while (count < Math.min(found.length, maxCommon) && sum < maxCommonRows * size)
-      sum += found[count++]?.rows ?? 0;
-    const common = found.slice(0, count).map(({ word }) => `"${word}"`);
-    return common.join(' OR ');
-  }
-
-  /** The words that contain `run`, as far as {@link maxWords} and one more. */
-  function wordsWith(run: string): string[] {
-    blocks ??= readVocabulary();
+  /** The words that contain `run`; of more than `max`, some. */
+  function wordsWith(run: string, max = Number.POSITIVE_INFINITY): string[] {
+    while (warmUp());
     const triples = triplesOf(run);
     const found: string[] = [];
     for (const { words, triples: ofBlock } of blocks) {
@@ -175,37 +183,35 @@ export function openTextSearch(index: ContentIndex, size: number) {
         found.push(words.slice(words.lastIndexOf('\n', at) + 1, end));
         at = words.indexOf(run, end);
       }
-      if (found.length > maxWords) break;
+      if (found.length > max) break;
     }
     return found;
   }
 
-  function readVocabulary(): VocabularyBlock[] {
-    const read: VocabularyBlock[] = [];
+  function* readVocabulary(): Generator<void> {
+    const frequent: { readonly word: string; readonly rows: number }[] = [];
     let words = ['\n'];
-    let rows: number[] = [];
     const close = () => {
       const text = words.join('');
-      read.push({ words: text, rows: Uint32Array.from(rows), triples: bitSetOf(maxTriple, triplesOf(text)) });
+      blocks.push({ words: text, triples: bitSetOf(maxTriple, triplesOf(text)) });
       words = ['\n'];
-      rows = [];
     };
     for (const { term, doc } of vocabulary.iterate()) {
       // Words of other scripts may be whole sentences, so there is no limit on their number.
       if (String(term).search(tokenRuns) < 0) continue;
-      rows.push(Number(doc));
-      if (words.push(String(term), '\n') > 2 * wordsInBlock) close();
+      if (Number(doc) > fewDocuments * size) frequent.push({ word: String(term), rows: Number(doc) });
+      if (words.push(String(term), '\n') <= 2 * wordsInBlock) continue;
+      close();
+      yield;
     }
     close();
-    return read;
+    common = frequent.sort((a, b) => b.rows - a.rows).map(({ word }) => word);
   }
 }
 
 /** Words of the vocabulary, each between line feeds, and the hashes of the triples of characters in them. */
 interface VocabularyBlock {
   readonly words: string;
-  /** How many rows each word has. */
-  readonly rows: Uint32Array;
   readonly triples: BitSet;
 }
 
@@ -225,13 +231,14 @@ function tableOf(column: SearchColumn): string {
   return column === 'content' ? 'search_text' : 'search_title';
 }
 
-/** SQLite's GLOB finds a term in a third of the time that `instr` takes. */
+/** SQLite's GLOB finds a term in a third of the time that `instr` takes, but its signs would take twenty times that. */
 function hasTerm(column: SearchColumn): string {
-  return `CAST(${column} AS TEXT) GLOB ?1`;
+  return `CAST(${column} AS TEXT) GLOB ?1 AND (?2 IS NULL OR instr(${column}, ?2) > 0)`;
 }
 
-function globOf(term: string): string {
-  return `*${term.replace(/[*?[]/g, '[$&]')}*`;
+/** Values for {@link hasTerm}. */
+function patternOf(term: string): [glob: string, term: Buffer | null] {
+  return [`*${term.replace(/[*?[]/g, '?')}*`, /[*?[]/.test(term) ? Buffer.from(term) : null];
 }
 
 function readList(list: unknown): readonly number[] {

@@ -165,7 +165,9 @@ test('terms that many words have, or many documents, are found as well', () => {
 test('a part of many words is looked up in the most frequent of them, and only documents without these are read', async () => {
   const written = Array.from({ length: 300 }, (_, at) => {
     if (at % 100 === 7) return `wool zka${at}lo`;
-    return at % 100 === 8 ? 'wool alone' : `kaolin, okapi, mokka, ka${at}lo`;
+    // Too many words for one statement, in too few documents for all others to be read.
+    const rare = at < 9 ? Array.from({ length: 30 }, (_, number) => `qu${at}x${number}`).join(' ') : '';
+    return at % 100 === 8 ? 'wool alone' : `kaolin, okapi, mokka, ka${at}lo ${rare}`;
   });
   const documents = written.map((markdown, at) => ({
     title: `ka ${at}`,
@@ -182,9 +184,11 @@ test('a part of many words is looked up in the most frequent of them, and only d
     if (sql.includes('search_text')) reads.push(vi.spyOn(statement, 'get'));
     return statement;
   };
-  const found = openTextSearch({ ...index, prepare }, 300).find('ka');
+  const { find } = openTextSearch({ ...index, prepare }, 300);
+  const found = find('ka');
   expect([...positionsIn(found.content)]).toEqual(lookThrough('ka', written));
   expect([...positionsIn(found.title)]).toHaveLength(300);
+  expect([...positionsIn(find('qu').content)]).toEqual(lookThrough('qu', written));
   expect(reads.flatMap(({ mock }) => mock.calls)).toHaveLength(6);
   index.close();
   await library.close();
