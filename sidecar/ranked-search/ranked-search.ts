@@ -61,7 +61,7 @@ const maxCommon = 3;
 /** With fewer documents that have all words, those with any of them follow. */
 const enough = 3;
 
-/** Documents with the words from which only titles are scored: for 100,000 texts, scores take 0.1 s. */
+/** Documents with the words from which only titles are scored: scores of 100,000 documents take 0.1 s. */
 const maxScored = 10_000;
 
 /** Max documents in cached rankings, for the next page of a search, and cached documents of a word. */
@@ -80,7 +80,7 @@ const score = 'bm25(document_rank, 10.0, 1.0)';
 export function createRankedSearch(
   index: Pick<DatabaseSync, 'prepare'>,
   site: Site,
-  mostScored = maxScored,
+  scoredLimit = maxScored,
 ): (question: SearchQuestion) => SearchResult {
   const matching = index.prepare(
     'SELECT json_group_array(rowid) AS list FROM document_rank WHERE document_rank MATCH ?',
@@ -144,7 +144,7 @@ export function createRankedSearch(
     const all = deciding.map((term) => term.match).join(' AND ');
     const withAll = documentsWith(deciding[0]?.match ?? '').slice();
     for (const term of deciding) intersect(withAll, documentsWith(term.match));
-    const isCommon = countBits(withAll) > mostScored;
+    const isCommon = countBits(withAll) > scoredLimit;
     if (allowed) intersect(withAll, allowed);
     const inTitle = `{title}: (${all})`;
     if (deciding.length > 1 && countBits(withAll) < enough) {
@@ -156,9 +156,9 @@ export function createRankedSearch(
     return [...titled, ...positionsIn(withAll)];
   }
 
-  /** The rarest of the terms, as many as can be scored. */
+  /** The rarest of the terms, up to the limit of documents to score. */
   function alternatives(deciding: readonly QueryTerm[]): string[] {
-    let room = mostScored;
+    let room = scoredLimit;
     const fits = ({ match }: QueryTerm, at: number) => {
       room -= countBits(documentsWith(match));
       return at === 0 || room >= 0;

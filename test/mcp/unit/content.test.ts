@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createContentReader } from '../../../sidecar/mcp/features/content.ts';
 import { createFixtureIndex, fixtureSite } from '../system/fixture-site.ts';
 
-/** A scan of 100,000 rows of `document`, without their texts, takes 15 ms of the event loop; sorting them takes 50. */
-test('no statement scans all texts or all terms of documents, and no list is sorted', () => {
+/** A scan of 100,000 rows of `document`, which have no bodies, takes 15 ms of the event loop; sorting them takes 50. */
+test('no statement scans all bodies or all terms of documents, and no list is sorted', () => {
   const index = createFixtureIndex();
   const statements = new Set<string>();
   const watched = {

@@ -123,18 +123,18 @@ describe('search', () => {
       }),
     );
     const index = createFixtureIndex(documents, []);
-    const found = (query: string, mostScored: number, year: string | null = null) =>
+    const found = (query: string, limit: number, year: string | null = null) =>
       createRankedSearch(
         index,
         fixtureSite,
-        mostScored,
+        limit,
       )({ query, kind: null, category: null, year, limit: 9, offset: 0, snippets: false });
     const ids = (...given: Parameters<typeof found>) => found(...given).hits.map(({ id }) => id);
     expect(ids('loom', 4)).toEqual([5, 3, 2, 1]);
     expect(ids('loom', 3)).toEqual([5, 1, 2, 3]);
     expect(found('loom', 3).total).toBe(4);
     expect(ids('loom', 3, '2025')).toEqual([2]);
-    // Where few have all words, those with the rarest follow, as many as can be scored.
+    // Where few have all words, those with the rarest follow, up to the limit.
     expect(ids('wheel "title 0"', 9).toSorted()).toEqual([1, 4, 5, 6]);
     expect(ids('wheel "title 0"', 4).toSorted()).toEqual([1, 4]);
   });
