@@ -6,7 +6,6 @@ import { corsHeaders } from '../../src/core/wp/headers.ts';
 import type { Ask } from '../http/ask.ts';
 import { isNotModified } from '../http/not-modified.ts';
 import { sendError } from '../http/send-error.ts';
-import { countSentBytes } from '../http/sent-bytes.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 import { busyReply, type WpReply } from './reply.ts';
 import { isWpRequest, readRequest, type WpRequest } from './request.ts';
@@ -48,12 +47,15 @@ export function createWp(
     const answered = await ask(asked, { caller: callerOf(request), hasGone: () => response.destroyed });
     if (response.destroyed) return;
     const reply = answered.busy ? busyReply(apiBase(site)) : answered.answer;
-    countSentBytes(reply.body.length);
     const fresh = reply.status === 200 && repeatable && !asked.overridden && !asked.hasNonce;
+    const large = reply.body.length >= largeBytes;
     if (fresh && request.method === 'GET') {
-      if (reply.body.length < largeBytes || askedOnce.has(request.url)) cache.set(request.url, reply);
+      if (!large || askedOnce.has(request.url)) cache.set(request.url, reply);
       else askedOnce.set(request.url, true);
     }
+    // V8 would keep up to 64 MB of them. Only large ones have a memory that nothing else uses.
+    if (large && cache.peek(request.url) !== reply)
+      response.once('finish', () => reply.body.buffer.transfer(0));
     send(response, reply, { head: asked.method === 'HEAD', etag: fresh ? etag : null });
   };
 }

@@ -41,16 +41,16 @@ test('an answer is the same bytes whether it is read, kept, or was pushed out by
   expect(again === first).toBe(true);
 });
 
-test('a short answer is kept at once, a long one from the second request on', async () => {
+test('a short answer is kept at once, a long one from the second request on, and what is not kept is freed', async () => {
   const index = openContentIndex(served.file);
   const asked: string[] = [];
+  const bodies: Buffer<ArrayBuffer>[] = [];
   const sizes = [20_000, 20_000, 20_000, 20_000, 5_000];
   const ask = async ({ query }: WpRequest) => {
     asked.push(String(query.get('page')));
-    return {
-      busy: false,
-      answer: { status: 200, headers: {}, body: Buffer.alloc(sizes.shift() ?? 20_000, 'a') },
-    } as const;
+    const body = Buffer.alloc(sizes.shift() ?? 20_000, 'a');
+    bodies.push(body);
+    return { busy: false, answer: { status: 200, headers: {}, body } } as const;
   };
   const server = express()
     .set('query parser', 'simple')
@@ -60,6 +60,7 @@ test('a short answer is kept at once, a long one from the second request on', as
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${list}`;
   for (const page of [1, 2, 1, 1, 2, 1, 3, 3]) await (await fetch(`${url}&page=${page}`)).text();
   expect(asked).toEqual(['1', '2', '1', '2', '3']);
+  expect(bodies.map(({ buffer }) => buffer.detached)).toEqual([true, true, false, false, false]);
   server.close();
   index.close();
 });
