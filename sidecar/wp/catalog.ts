@@ -86,6 +86,7 @@ export function loadCatalog(index: ContentIndex): Catalog {
     if (list.length > 0) terms.set(term, list);
     return list;
   };
+  const carried = new Map<string, ReturnType<typeof invert>>();
   const orders = new Map<string, Uint32Array>();
   const inOrder = (name: ColumnName, descending: boolean): Uint32Array => {
     const cached = orders.get(`${name} ${descending}`);
@@ -107,20 +108,33 @@ export function loadCatalog(index: ContentIndex): Catalog {
     inOrder,
     positionsOfTerm,
     positionsOfSlug: (slug) => ofSlug.all(slug).map((row) => Number(row.position)),
-    termsOf: (position, taxonomy) =>
-      objects(taxonomy).list.filter(({ id }) => isInOrdered(positionsOfTerm(id), position)),
+    termsOf: (position, taxonomy) => {
+      const { list } = objects(taxonomy);
+      const placesOf =
+        carried.get(taxonomy) ??
+        invert(
+          list.map(({ id }) => positionsOfTerm(id)),
+          size,
+        );
+      carried.set(taxonomy, placesOf);
+      return Array.from(placesOf(position), (place) => list[place] as CatalogObject);
+    },
   };
 }
 
-/** Binary search in an ascending list. */
-function isInOrdered(list: Uint32Array, wanted: number): boolean {
-  let start = 0;
-  for (let end = list.length; start < end; ) {
-    const middle = (start + end) >> 1;
-    if ((list[middle] ?? 0) < wanted) start = middle + 1;
-    else end = middle;
-  }
-  return list[start] === wanted;
+/** From the documents of each term to the terms of each document, by their places. */
+function invert(lists: readonly Uint32Array[], size: number): (position: number) => Uint32Array {
+  const ends = new Uint32Array(size + 2);
+  for (const list of lists) for (const position of list) ends[position + 1] = (ends[position + 1] ?? 0) + 1;
+  for (let at = 1; at < ends.length; at++) ends[at] = (ends[at] ?? 0) + (ends[at - 1] ?? 0);
+  const places = new Uint32Array(ends.at(-1) ?? 0);
+  // Each place is taken from the start of its document, which so becomes its end.
+  for (const [place, list] of lists.entries())
+    for (const position of list) {
+      places[ends[position] ?? 0] = place;
+      ends[position] = (ends[position] ?? 0) + 1;
+    }
+  return (position) => places.subarray(ends[position - 1] ?? 0, ends[position] ?? 0);
 }
 
 function loadColumns(
