@@ -16,13 +16,12 @@ import { writeFront } from './files/write-front.ts';
 import { checkIndex, writeData } from './index/write-data.ts';
 import { layoutOf } from './layout.ts';
 import { installRenderer, themeArtifacts } from './pages/install-theme.ts';
-import { allPages, countUp, fileOf, renderPages } from './pages/render-pages.ts';
+import { countUp, renderPages } from './pages/render-pages.ts';
 import { openTheme, type Theme } from './pages/theme.ts';
 import { addManifest, keyOf, noRecord, Output, readRecord, removeStale, writeRecord } from './plan/output.ts';
 import { listFiles } from './plan/output-folder.ts';
 import { listWp, type OutputTask } from './plan/output-task.ts';
 import { refuseClashes, withOwnPages } from './plan/own-pages.ts';
-import { pageKey } from './plan/page-key.ts';
 
 export interface BuildOptions {
   readonly root: string;
@@ -122,7 +121,6 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     });
     const made = output.manifest;
     if (other) addManifest(made, other.manifest);
-    for (const page of other ? allPages(library) : []) made[fileOf(page, library.site)] ||= pageKey(page);
     if (typeof site.editor === 'object') output.publish(await editorFiles(root, library));
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
     const removed = removeStale(client, present, made);

@@ -50,7 +50,6 @@ async function writeShare(task: SharedTask, opened: LoadedLibrary): Promise<Shar
     output,
     open: () => openTheme(task.renderer, library.site, renderShared(console.warn)),
     next: sharedCounter(task.pageCounter),
-    withoutKeys: Object.keys(task.previous).length === 0,
   });
   loaded.close();
   return { pages, written, manifest: output.manifest };

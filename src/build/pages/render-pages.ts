@@ -34,8 +34,6 @@ export interface PageWork {
   /** Number of the next page to render. */
   readonly next: () => number;
   readonly onProgress?: (done: number, total: number) => void;
-  /** The caller's thread has the keys, and there is no earlier page to compare them with. */
-  readonly withoutKeys?: boolean;
 }
 
 export function countUp(): () => number {
@@ -49,7 +47,7 @@ export function countUp(): () => number {
  */
 export async function renderPages(
   library: Library,
-  { output, open, next, onProgress, withoutKeys = false }: PageWork,
+  { output, open, next, onProgress }: PageWork,
 ): Promise<RenderedPages> {
   let rendered = 0;
   let kept = 0;
@@ -60,7 +58,7 @@ export async function renderPages(
     if (!page) continue;
     onProgress?.(at, pages.length);
     const file = fileOf(page, library.site);
-    const key = withoutKeys ? null : pageKey(page);
+    const key = pageKey(page);
     if (output.keeps(file, key)) {
       kept++;
       continue;
