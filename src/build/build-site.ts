@@ -65,6 +65,8 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       onImages: (done, total) => onEvent({ step: 'working', on: 'images', done, total }),
       ...(fast?.loadHelp(source) ?? { openThread: null }),
     });
+    // They were checked; with them the records of all documents would stay in memory.
+    loaded.references.clear();
     await reportFindings(loaded, options);
     // Both threads: what a large site keeps for each document must not be doubled by what waits to be collected.
     if (loaded.library.documents.length > manyDocuments) setFlagsFromString('--heap-growing-percent=30');

@@ -64,7 +64,7 @@ export interface Publication {
   /** Files below `content/` that published documents show. */
   readonly assets: readonly string[];
   /** Links inside the site, by source file. */
-  readonly references: ReadonlyMap<string, readonly Reference[]>;
+  readonly references: Map<string, readonly Reference[]>;
   /** What is published, and does not do what its author may expect. */
   readonly warnings: readonly Problem[];
 }
@@ -142,11 +142,7 @@ export function buildLibrary(gathered: Gathered): Built {
     ),
     skills: gathered.skills.items,
     redirects: [...redirectsOfArchive(site), ...gathered.redirects.items],
-    body: (document) => {
-      const targets = lockedTargets.get(document.source);
-      const body = gathered.body(document);
-      return targets ? unlinkLockedTwins(body, targets, site) : body;
-    },
+    body: readPublished(gathered.body, lockedTargets, site),
   };
   const listProblems = [
     ...gathered.terms,
@@ -176,6 +172,19 @@ export function buildLibrary(gathered: Gathered): Built {
       ...checkOwnFiles(library, documents, gathered.own, gathered.root),
       ...checkReferences(library, documents, records, gathered.failed, gathered.own),
     ],
+  };
+}
+
+/** A function of its own: it lives as long as the library, and would keep what `buildLibrary` read. */
+function readPublished(
+  read: Library['body'],
+  lockedTargets: ReturnType<typeof findLockedTargets>,
+  site: Site,
+): Library['body'] {
+  return (document) => {
+    const targets = lockedTargets.get(document.source);
+    const body = read(document);
+    return targets ? unlinkLockedTwins(body, targets, site) : body;
   };
 }
 

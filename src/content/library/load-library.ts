@@ -158,10 +158,12 @@ export async function loadLibrary(
   return loaded;
 }
 
-/** The library of the last successful {@link loadLibrary}, without reading the sources again. */
+/** The library of the last successful {@link loadLibrary}, without reading the sources again, and without references. */
 export function reopenLibrary(source: LibrarySource): LoadedLibrary {
   const cache = openCompileCache(source.cacheFile, cacheDigest(source));
-  return assemble(source, cache, new ShownImages(source, cache), cache.entries(), 0, null);
+  const loaded = assemble(source, cache, new ShownImages(source, cache), cache.entries(), 0, null);
+  loaded.references.clear();
+  return loaded;
 }
 
 /** @param remembered what this process had of the cache, which may have been removed since */
@@ -221,8 +223,6 @@ function assemble(
   );
   const unread = refused.filter(({ entry }) => entry === null);
   const factsOf = createFactsOf(entries, createCategoryOf(root, site));
-  // A later load changes the entries, while this library is still read.
-  const bodies = new Map([...entries].map(([file, { text }]) => [file, text]));
   const authors = readAuthors(root, site);
   const media = readMediaList(
     root,
@@ -249,11 +249,7 @@ function assemble(
     comments: readComments(root, site),
     own: listOwnFiles(root, site),
     images: images.known,
-    body: ({ source: file }) => {
-      const place = bodies.get(file);
-      if (!place) throw new Error(`No text of ${file} was kept.`);
-      return cache.body(place);
-    },
+    body: readBodies(cache, entries),
   });
   const problems = found
     ? [
@@ -276,7 +272,17 @@ function assemble(
     files: [...new Set(filesOf(records))].sort(),
     unused: listUnused(root, content, entries, new Set(media.items.map(({ source: file }) => file))),
   };
-  return { ...built.publication, ...shown, library: built.library, report, close: () => cache.close() };
+  return { ...built.publication, ...shown, library: built.library, report, close: cache.close };
+}
+
+/** Keeps only the places of bodies. A later load changes the entries, while this library is still read. */
+function readBodies(cache: CompileCache, entries: ReadonlyMap<string, CacheEntry>): Library['body'] {
+  const places = new Map([...entries].map(([file, { text }]) => [file, text]));
+  return ({ source: file }) => {
+    const place = places.get(file);
+    if (!place) throw new Error(`No text of ${file} was kept.`);
+    return cache.body(place);
+  };
 }
 
 interface Found {
