@@ -1,5 +1,5 @@
 import { findNearPages } from '../../src/core/front/near-pages.ts';
-import type { PageLink } from '../../src/core/pages/page.ts';
+import { memoize } from '../../src/core/model/memoize.ts';
 import { answerTasks } from '../../src/threads/answer-tasks.ts';
 import { createRankedSearch } from '../ranked-search/ranked-search.ts';
 import { type ContentIndex, openContentIndex } from '../release/content-index.ts';
@@ -11,7 +11,6 @@ interface OpenIndex {
   readonly index: ContentIndex;
   readonly wp: ReturnType<typeof createWpAnswers>;
   readonly search: ReturnType<typeof createRankedSearch>;
-  readonly pages: readonly PageLink[];
 }
 
 const opened = new Map<number, OpenIndex>();
@@ -25,26 +24,34 @@ function answer({ index, query }: QueryTask): QueryAnswer {
     opened.delete(index.id);
     return null;
   }
-  const { wp, search, pages } = opened.get(index.id) ?? open(index);
+  const { index: content, wp, search } = opened.get(index.id) ?? open(index);
   if (query.kind === 'open') {
     // At 100,000 posts it takes a second, for which no caller has to wait.
     const warmUp = () => opened.has(index.id) && wp.warmUp() && setImmediate(warmUp);
     setImmediate(warmUp);
     return null;
   }
-  if (query.kind === 'near') return { pages: findNearPages(query.question, pages) };
+  if (query.kind === 'near') {
+    const title = content.prepare('SELECT path, title FROM page WHERE path = ?');
+    const near = findNearPages(query.question, pathsIn(content)).map((path) => title.get(path));
+    return { pages: near.map((page) => ({ path: String(page?.path), title: String(page?.title) })) };
+  }
   return query.kind === 'search' ? search(query.question) : wp.answer(query.question);
 }
 
 function open({ id, file }: IndexToAsk): OpenIndex {
   const index = openContentIndex(file);
-  const rows = index.prepare('SELECT path, title FROM page ORDER BY path').all();
   const answers = {
     index,
     wp: createWpAnswers(index),
     search: createRankedSearch(index, index.site),
-    pages: rows.map(({ path, title }) => ({ path: String(path), title: String(title) })),
   };
   opened.set(id, answers);
   return answers;
 }
+
+/** Paths of all pages, read for the first question about a missing one: of 100,000, they take 20 MB. */
+const pathsIn = memoize((index: ContentIndex): readonly string[] => {
+  const list = 'SELECT json_group_array(path) AS list FROM (SELECT path FROM page ORDER BY path)';
+  return JSON.parse(String(index.prepare(list).get()?.list)) as string[];
+});
