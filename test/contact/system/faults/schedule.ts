@@ -44,6 +44,7 @@ export interface Totals {
   fullMemories: number;
   moves: number;
   brokenMoves: number;
+  exempt: number;
   points: Record<string, number>;
 }
 
@@ -71,6 +72,7 @@ export function noTotals(): Totals {
     fullMemories: 0,
     moves: 0,
     brokenMoves: 0,
+    exempt: 0,
     points: {},
   };
 }
@@ -153,6 +155,8 @@ export class Lane {
   /** Sidecars that died in this schedule. */
   #kills = 0;
   #stopping: SidecarProcess | null = null;
+  /** The server that the slot moved to took keys along: what follows from that is no broken promise. */
+  exempt = false;
   readonly #place: Place;
   readonly #group: RedisGroup | null;
   /** nginx in front of three sidecars, and their ports. */
@@ -235,6 +239,7 @@ export class Lane {
     this.#wire.loses = () => random.chance(0.25);
     const lostBefore = this.#wire.lost;
     this.#kills = 0;
+    this.exempt = false;
     this.#stub.mood = () => {
       asked++;
       const mood = random.pick(moods);
@@ -456,7 +461,7 @@ export class Lane {
       if (kills) await victim.server.start();
       else process.kill(victim.server.pid(), 'SIGCONT');
     }
-    if (victim || !moved) await group.repair?.();
+    if (victim || !moved) this.exempt = Boolean(await group.repair?.());
   }
 
   /** Whatever was answered with success is remembered: the same request again is a replay. */
