@@ -12,7 +12,7 @@ import { editorFiles } from './files/editor-files.ts';
 import { describeHost, hostFiles, writeBesideBuild } from './files/host-files.ts';
 import { writeImages } from './files/images.ts';
 import { writeDocuments } from './files/write-documents.ts';
-import { writeFront } from './files/write-front.ts';
+import { signFront, writeFront } from './files/write-front.ts';
 import { checkIndex, writeData } from './index/write-data.ts';
 import { layoutOf } from './layout.ts';
 import { installRenderer, themeArtifacts } from './pages/install-theme.ts';
@@ -58,6 +58,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     if (plain) for (const file of compileCacheFiles(cacheFile)) rmSync(file, { force: true });
 
     // Read and compile.
+    const listed = fast?.listAhead(client, manifestFile);
     const compilerDigest = digestCompiler(root);
     const source = { root, site, compilerDigest, cacheFile, nowGmt, preview: site.preview, force };
     const loaded = await loadLibrary(source, {
@@ -79,7 +80,8 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const code = keyOf(codeDigest, library.site);
     const record = plain ? noRecord : readRecord(manifestFile, code);
     const { files: previous } = record;
-    const present = listFiles(client);
+    // Where the theme is in the folder itself, it has come since.
+    const present = (theme.folder === dist ? null : await listed) ?? listFiles(client);
     const task: OutputTask = {
       ...{ source, client, server, code, previous, present },
       renderer: filesOnly ? theme.folder : dist,
@@ -92,19 +94,21 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       if (filesOnly) mkdirSync(server, { recursive: true });
       else installRenderer(theme, dist);
     }
-    const inputs = fast?.recallPageKeys(library, previous, record.inputs) ?? record.inputs;
+    const { inputs, edit } = fast?.planEdit(whole, task, record) ?? { inputs: record.inputs, edit: null };
 
     // Render and write.
-    const wp = listWp(library);
-    const share = fast?.writeShare(task, loaded.report);
+    const wp = listWp(library, edit ? (document) => edit.documents.includes(document) : undefined);
+    const share = edit ? null : fast?.writeShare(task, loaded.report);
     const writtenBefore = output.written;
-    const kept = fast?.openKeptParts(client, record.parts);
-    await writeDocuments(whole, task, wp.files, output, kept?.keepParts);
-    const images = writeImages(whole, source, output, (done, total) =>
-      onEvent({ step: 'working', on: 'copies', done, total }),
-    );
-    if (!share) await writeData(whole, task, wp, output, fast?.updateIndex);
-    const sizes = filesOnly ? {} : writeFront(library, task, wp.files, output, record.sizes);
+    const kept = fast?.openKeptParts(client, record.parts, edit?.entries);
+    await writeDocuments(whole, task, wp.files, output, kept?.keepParts, edit?.pages);
+    const onCopy = (done: number, total: number) => onEvent({ step: 'working', on: 'copies', done, total });
+    const images = writeImages(whole, source, output, onCopy, edit === null);
+    if (!share) await writeData(whole, task, wp, output, fast?.updateIndex, edit?.documents);
+    const sizes = filesOnly
+      ? {}
+      : ((edit ? fast?.updateFront(server, output, record.sizes) : null) ??
+        writeFront(library, task, wp.files, output, record.sizes));
     // A build may be served while it is written: no page is there before what it shows.
     await images.copies;
     const pages = await renderPages(library, {
@@ -112,22 +116,30 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       open: () => openTheme(task.renderer, library.site, fast?.renderPages),
       next: share?.nextPage ?? countUp(),
       onProgress: (done, total) => onEvent({ step: 'working', on: 'pages', done, total }),
+      pages: edit?.pages,
     });
     await images.all;
     const other = await share?.result;
     loaded.close();
-    onEvent({
-      step: 'pages',
-      rendered: pages.rendered + (other?.pages.rendered ?? 0),
-      kept: pages.kept + (other?.pages.kept ?? 0),
-    });
-    const made = output.manifest;
-    if (other) addManifest(made, other.manifest);
+    const rendered = pages.rendered + (other?.pages.rendered ?? 0);
+    const keptPages = edit ? record.pages - rendered : pages.kept + (other?.pages.kept ?? 0);
+    onEvent({ step: 'pages', rendered, kept: keptPages });
     if (typeof site.editor === 'object') output.publish(await editorFiles(root, library));
+    const made = edit ? edit.complete(output.manifest) : output.manifest;
+    if (other) addManifest(made, other.manifest);
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
-    const removed = removeStale(client, present, made);
+    const removed = edit?.isAll ? 0 : removeStale(client, present, made);
     writeBesideBuild(root, site);
-    writeRecord(manifestFile, code, { files: made, sizes, inputs, parts: kept?.made ?? {} });
+    const front = filesOnly ? '' : signFront(server);
+    const count = rendered + keptPages;
+    writeRecord(manifestFile, code, {
+      files: made,
+      sizes,
+      inputs,
+      parts: kept?.made ?? {},
+      pages: count,
+      front,
+    });
     // The last file, by which a running sidecar knows that the build is complete. For `deploy/publish --when-due`: UTC,
     // or nothing.
     writeFileSync(join(server, 'next-due.txt'), loaded.report.nextDueGmt ?? '');

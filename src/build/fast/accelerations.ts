@@ -1,9 +1,10 @@
+import { statSync } from 'node:fs';
 import { openCompileThread, worthThread } from '../../content/compile/compile-pool.ts';
 import type { LibrarySource, LoadHelp, LoadReport } from '../../content/library/load-library.ts';
 import type { OutputTask } from '../plan/output-task.ts';
 import { BuildThread, type SharedResult, sharedCounter } from './build-thread.ts';
+import { planEdit, updateFront } from './edited-bodies.ts';
 import { openKeptParts } from './kept-parts.ts';
-import { recallPageKeys } from './known-keys.ts';
 import { updateContentIndex } from './patch-content-index.ts';
 import { renderShared } from './shared-pages.ts';
 
@@ -14,13 +15,17 @@ export interface Share {
   readonly result: Promise<SharedResult>;
 }
 
+/** Bytes of the record of the last build, of about 20,000 documents. */
+const largeManifest = 10_000_000;
+
 /** The accelerations of one build; `README.md` lists what each replaces. */
 export function openAccelerations() {
   const thread = new BuildThread();
   let isHelping = false;
   return {
     openKeptParts,
-    recallPageKeys,
+    planEdit,
+    updateFront,
     updateIndex: updateContentIndex,
     renderPages: renderShared(console.warn),
 
@@ -31,8 +36,17 @@ export function openAccelerations() {
         isHelping = true;
         return thread.openCompiler(settings);
       },
-      onKept: () => thread.reopen(source),
+      onKept: () => isHelping && thread.reopen(source),
     }),
+
+    /** Lists the files of a large site while documents are read; null where that costs more than it saves. */
+    listAhead(folder: string, manifest: string): Promise<ReadonlySet<string>> | null {
+      if ((statSync(manifest, { throwIfNoEntry: false })?.size ?? 0) < largeManifest) return null;
+      const listed = thread.list(folder);
+      // Its failure is reported where the list is awaited.
+      listed.catch(() => undefined);
+      return listed;
+    },
 
     /** @returns null where so little changed that a second thread costs more than it saves */
     writeShare(task: OutputTask, { compiled, reused }: LoadReport): Share | null {

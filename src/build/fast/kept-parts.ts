@@ -6,8 +6,13 @@ import type { Artifact, Part, PartTables } from '../plan/output.ts';
  * Takes the parts of a large file that are as in the last build out of the file that is there: after an edit, all
  * entries of `llms-full.txt` but one.
  * @param tables of the last build
+ * @param renewed where they and the first parts are all that changed: parts by the keys that they had
  */
-export function openKeptParts(folder: string, tables: PartTables) {
+export function openKeptParts(
+  folder: string,
+  tables: PartTables,
+  renewed: ReadonlyMap<string, Part> | null = null,
+) {
   const made: Record<string, PartTables[string]> = { ...tables };
   return {
     /** Tables of the files as they are now. */
@@ -22,7 +27,8 @@ export function openKeptParts(folder: string, tables: PartTables) {
           const known = openParts(join(folder, file), tables[file] ?? []);
           // Parts that follow each other are taken over together.
           let run = nothing;
-          for (const { key, render } of parts()) {
+          const isListed = renewed !== null && known.places.size > 0;
+          for (const { key, render } of isListed ? relist(parts(), tables[file] ?? [], renewed) : parts()) {
             const place = key ? known.places.get(key) : undefined;
             if (!place || place.at !== run.end) {
               yield* known.read(run);
@@ -40,6 +46,19 @@ export function openKeptParts(folder: string, tables: PartTables) {
       };
     },
   };
+}
+
+/** The parts of a table in its order, without a list of what they are made of. */
+function* relist(
+  parts: Iterable<Part>,
+  [, ...table]: PartTables[string],
+  renewed: ReadonlyMap<string, Part>,
+): Generator<Part> {
+  for (const head of parts) {
+    yield head;
+    break;
+  }
+  for (const [key] of table) yield renewed.get(key) ?? { key, render: () => '' };
 }
 
 interface Place {

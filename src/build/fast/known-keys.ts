@@ -1,12 +1,20 @@
+import { join } from 'node:path';
+import type { LoadedLibrary } from '../../content/library/load-library.ts';
 import type { Document, Library } from '../../core/model/document.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import { readingMinutes } from '../../core/pages/reading-time.ts';
 import { fileOf } from '../pages/render-pages.ts';
 import { type DocumentInputs, keyOf, type Manifest, type PageInputs } from '../plan/output.ts';
+import { listFiles } from '../plan/output-folder.ts';
 import { notePageKey } from '../plan/page-key.ts';
 
 /** @param before of the last build: only documents with another digest are described */
-function describeInputs({ documents, terms, authors }: Library, before: PageInputs): PageInputs {
+export function describeInputs(
+  { library, assets }: Pick<LoadedLibrary, 'library' | 'assets'>,
+  root: string,
+  before: PageInputs,
+): PageInputs {
+  const { documents, unlisted = [], terms, authors, media, skills, redirects, ownPages } = library;
   const described: Record<string, DocumentInputs> = {};
   const shown: unknown[] = [];
   for (const document of documents) {
@@ -16,7 +24,11 @@ function describeInputs({ documents, terms, authors }: Library, before: PageInpu
     described[path] = inputs;
     shown.push([inputs[1], parentId, unpublished]);
   }
-  return { shared: keyOf(shown, terms, authors), documents: described };
+  const comments = documents.flatMap((document) => document.comments ?? []);
+  const hidden = unlisted.map(({ digest }) => digest);
+  const verbatim = [...listFiles(join(root, 'public'))].sort();
+  const rest = keyOf(media, skills, redirects, ownPages, hidden, assets, comments, verbatim);
+  return { shared: keyOf(shown, terms, authors), rest, documents: described };
 }
 
 /**
@@ -24,18 +36,21 @@ function describeInputs({ documents, terms, authors }: Library, before: PageInpu
  * of that document is the same, so only its own page needs a new key.
  * @param previous keys of the last build's files
  * @param before inputs of its pages, of the same code and settings
- * @returns the inputs of the pages of this build
+ * @param now those of this build
  */
-export function recallPageKeys(library: Library, previous: Manifest, before: PageInputs): PageInputs {
-  const now = describeInputs(library, before);
-  if (before.shared !== now.shared) return now;
+export function recallPageKeys(
+  library: Library,
+  previous: Manifest,
+  before: PageInputs,
+  now: PageInputs,
+): void {
+  if (before.shared !== now.shared) return;
   for (const page of describePages(library)) {
     const key = previous[fileOf(page, library.site)];
     const own = 'document' in page ? page.document : null;
     const isAsBefore = own === null || before.documents[own.path]?.[0] === own.digest;
     if (key !== undefined && isAsBefore) notePageKey(page, key);
   }
-  return now;
 }
 
 /** Digest of what other pages may show of a document. */

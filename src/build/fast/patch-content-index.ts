@@ -35,21 +35,18 @@ export function updateContentIndex(
 }
 
 /** @returns null where more than bodies of documents changed, or where there is no such index */
-function patchContentIndex(
-  library: Library,
-  file: string,
-  { pages = [], context = createWpContext(library), code = '', isIntact = true }: ContentIndexOptions,
-): string | null {
+function patchContentIndex(library: Library, file: string, options: ContentIndexOptions): string | null {
+  const { context = createWpContext(library), code = '', isIntact = true, edited } = options;
   if (code === '' || !isIntact || !existsSync(file)) return null;
-  const frame = digestFrame(context, pages);
-  const last = readLast(file);
-  if (last?.code !== code || last.frame !== frame || last.keys.length !== library.documents.length)
-    return null;
-  const { bodies } = last;
-  if (!existsSync(bodiesFile(file, bodies))) return null;
-  const changes = library.documents.flatMap((document, index): Change[] => {
+  const last = readLast(file, edited === undefined);
+  if (last?.code !== code || !existsSync(bodiesFile(file, last.bodies))) return null;
+  const { bodies, keys } = last;
+  const frame = edited ? (last.frame ?? '') : digestFrame(context, options.pages ?? []);
+  if (!edited && (last.frame !== frame || keys.length !== library.documents.length)) return null;
+  const changes = (edited ?? library.documents).flatMap((document, index): Change[] => {
     const key = rowKey(context, document);
-    return key === last.keys[index] ? [] : [{ position: index + 1, key, document }];
+    const position = (edited ? library.documents.indexOf(document) : index) + 1;
+    return key === keys[index] ? [] : [{ position, key, document }];
   });
   const patched = last.patched + changes.length;
   if (patched > library.documents.length * maxPatched) return null;
@@ -112,15 +109,15 @@ function readRanks(database: DatabaseSync, position: number): NameRanks {
   return [Number(row?.title_rank), Number(row?.slug_rank)];
 }
 
-/** Origin of the last index, with the keys of its rows in order; null where it cannot be read. */
-function readLast(file: string) {
+/** Origin of the last index, with the keys of its rows in order, if wanted; null where it cannot be read. */
+function readLast(file: string, withKeys: boolean) {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { readOnly: true });
     const rows = database.prepare('SELECT key, value FROM meta').all();
     const meta = new Map(rows.map(({ key, value }) => [String(key), String(value)]));
     if (meta.get('version') !== String(contentIndexVersion)) return null;
-    const keys = database.prepare('SELECT key FROM document_key ORDER BY position').all();
+    const keys = withKeys ? database.prepare('SELECT key FROM document_key ORDER BY position').all() : [];
     return {
       code: meta.get('code'),
       frame: meta.get('frame'),

@@ -50,7 +50,8 @@ const byLibrary: Readonly<Record<string, (library: Library) => string>> = {
   [paths.aiCatalog]: renderAiCatalog,
 };
 
-export function* siteDocuments(library: Library, nowGmt: string): Generator<Artifact> {
+/** @param withLists also lists of pages, which no edit of a body changes */
+export function* siteDocuments(library: Library, nowGmt: string, withLists = true): Generator<Artifact> {
   const { site } = library;
   const settled = isFilesOnly(site) ? bySettings : { ...bySettings, ...forServers };
   const settings = keyOf(site);
@@ -67,8 +68,8 @@ export function* siteDocuments(library: Library, nowGmt: string): Generator<Arti
   }
   const counts = viewsOf(library).map(({ documents }) => documents.length);
   for (const view of viewsOf(library)) yield* languageDocuments(view, keyOf(digestLibrary(view), counts));
-  for (const { path, text } of renderSitemap(library)) yield ready(path, text);
-  if (isPublished(site, paths.markdownSitemap) && !isOwnTwin(library, paths.markdownSitemap)) {
+  for (const { path, text } of withLists ? renderSitemap(library) : []) yield ready(path, text);
+  if (withLists && isPublished(site, paths.markdownSitemap) && !isOwnTwin(library, paths.markdownSitemap)) {
     yield ready(paths.markdownSitemap, renderMarkdownSitemap(library));
   }
   if (isFilesOnly(site)) return;

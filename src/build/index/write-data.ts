@@ -13,7 +13,7 @@ import { writeSearchIndex } from './search-index.ts';
 import { writeContentIndex } from './write-content-index.ts';
 
 /** Name of the content index among the keys; it is outside of the output folder. */
-const indexFile = '../server/content.sqlite';
+export const indexFile = '../server/content.sqlite';
 
 /** Whether the content index has to be written. A file that is not as the last build left it may be damaged. */
 export function checkIndex(library: Library, server: string, previous: Manifest): IndexState {
@@ -36,6 +36,7 @@ export async function writeData(
   { context, files }: WpFiles,
   output: Output,
   writeIndex = writeContentIndex,
+  edited?: readonly Document[],
 ): Promise<void> {
   await writeSearchIndex(library, previous, output);
   const posts = new Map(files.map((file) => [file.document, file]));
@@ -46,7 +47,13 @@ export async function writeData(
     if (file) output.publish([{ ...wpArtifact(file), render: () => file.render(pieces) }]);
   };
   if (index.isDue) {
-    const options = { pages: listPages(library), context, code, isIntact: index.isIntact, onPost };
+    const options = {
+      // Not asked for after most edits.
+      get pages() {
+        return listPages(library);
+      },
+      ...{ context, code, isIntact: index.isIntact, onPost, edited },
+    };
     writeIndex(library, join(server, 'content.sqlite'), options);
   }
   for (const document of posts.keys()) onPost(document);

@@ -34,6 +34,8 @@ export interface PageWork {
   /** Number of the next page to render. */
   readonly next: () => number;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Default: {@link allPages}. */
+  readonly pages?: readonly Page[] | undefined;
 }
 
 export function countUp(): () => number {
@@ -47,12 +49,11 @@ export function countUp(): () => number {
  */
 export async function renderPages(
   library: Library,
-  { output, open, next, onProgress }: PageWork,
+  { output, open, next, onProgress, pages = allPages(library) }: PageWork,
 ): Promise<RenderedPages> {
   let rendered = 0;
   let kept = 0;
   let render: RenderPage | null = null;
-  const pages = allPages(library);
   for (let at = next(); at < pages.length; at = next()) {
     const page = pages[at];
     if (!page) continue;

@@ -1,5 +1,5 @@
 import type { LibrarySource } from '../../content/library/load-library.ts';
-import type { Library } from '../../core/model/document.ts';
+import type { Document, Library } from '../../core/model/document.ts';
 import { isFilesOnly } from '../../core/model/targets.ts';
 import { createWpContext, type WpContext } from '../../core/wp/context.ts';
 import { type WpFile, wpFiles } from '../../core/wp/files.ts';
@@ -35,8 +35,9 @@ export interface WpFiles {
   readonly files: readonly WpFile[];
 }
 
-export function listWp(library: Library): WpFiles {
+/** @param isDue files of other documents are left out, where there is a sidecar */
+export function listWp(library: Library, isDue?: (document: Document) => boolean): WpFiles {
   const context = createWpContext(library);
-  const files = isFilesOnly(library.site) ? storedFiles(library, context) : wpFiles(library, context);
+  const files = isFilesOnly(library.site) ? storedFiles(library, context) : wpFiles(library, context, isDue);
   return { context, files: [...files] };
 }

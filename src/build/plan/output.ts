@@ -138,6 +138,8 @@ export function removeStale(folder: string, present: ReadonlySet<string>, made: 
 export interface PageInputs {
   /** Digest of all that pages show except their own documents. */
   readonly shared: string;
+  /** Digest of what decides which files there are, in addition. */
+  readonly rest: string;
   /** By the path of the document's page. */
   readonly documents: Readonly<Record<string, DocumentInputs>>;
 }
@@ -147,17 +149,22 @@ export type DocumentInputs = readonly [digest: string, shownElsewhere: string];
 
 /** Record of a build for the next one. */
 export interface BuildRecord {
-  readonly files: Manifest;
+  readonly files: Record<string, string>;
   readonly sizes: Readonly<Record<string, number>>;
   readonly inputs: PageInputs;
   readonly parts: PartTables;
+  readonly pages: number;
+  /** Signature of the tables of servers. */
+  readonly front: string;
 }
 
 export const noRecord: BuildRecord = {
   files: {},
   sizes: {},
-  inputs: { shared: '', documents: {} },
+  inputs: { shared: '', rest: '', documents: {} },
   parts: {},
+  pages: 0,
+  front: '',
 };
 
 /** Reads the record of an earlier build; an empty one when there is none, or when other code wrote it. */

@@ -5,8 +5,16 @@ import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
 import { hasSidecar } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
-import type { ArchivePage, ArchiveSubject, DocumentPage, Page } from '../pages/page.ts';
-import { describePages, hasNoEntries, isContinuation } from '../pages/pages.ts';
+import type { ArchivePage, ArchiveSubject, DocumentPage, ListedPage } from '../pages/page.ts';
+import {
+  type DocumentOutline,
+  describePages,
+  hasNoEntries,
+  isContinuation,
+  outlinePages,
+} from '../pages/pages.ts';
+
+type Outline = Exclude<ListedPage, DocumentPage> | DocumentOutline;
 
 /** A heading of llms.txt and the pages below it. */
 export interface Section {
@@ -31,12 +39,12 @@ export interface Listed {
  * nothing is in is left out.
  */
 export function listSections(library: Library): Section[] {
-  const pages = describePages(library);
+  const pages = outlinePages(library);
   const described = new Set(
     [...library.terms, ...library.authors].flatMap(({ path, description }) => (description ? path : [])),
   );
-  const list = (page: Page) => describeEntry(page, library.site, described);
-  const documents = pages.filter((page): page is DocumentPage => page.view === 'document');
+  const list = (page: Outline) => describeEntry(page, library.site, described);
+  const documents = pages.filter((page) => page.view === 'document');
   const pageKind = kindNamed(library.site, 'page');
   const archives = pages.filter(
     (page) => page.view === 'archive' && !isContinuation(page.path) && !hasNoEntries(page),
@@ -101,7 +109,7 @@ function otherKinds(site: Site): readonly Kind[] {
 }
 
 /** The documents of a kind: those in folders in menu order, the others newest first. */
-function inOrder(kind: Kind, documents: readonly DocumentPage[]): readonly DocumentPage[] {
+function inOrder<Page extends DocumentOutline>(kind: Kind, documents: readonly Page[]): readonly Page[] {
   const own = documents.filter(({ document }) => document.kind === kind.name);
   return kind.hierarchical ? inMenuOrder(own) : own;
 }
@@ -115,7 +123,7 @@ const contact: Listed = {
 };
 
 /** @param described paths of terms and authors with descriptions of their own; those of other lists say nothing new */
-function describeEntry(page: Page, site: Site, described: ReadonlySet<string>): Listed {
+function describeEntry(page: Outline, site: Site, described: ReadonlySet<string>): Listed {
   const document = page.view === 'document' ? page.document : null;
   const locked = document !== null && document.locked !== null;
   const saysMore = page.view !== 'archive' || described.has(page.path);
@@ -145,16 +153,16 @@ function nameList({ about, title }: ArchivePage, site: Site): string {
 }
 
 /** A page comes before the pages below it; pages next to each other by their order, then by title. */
-function inMenuOrder(pages: readonly DocumentPage[]): DocumentPage[] {
+function inMenuOrder<Page extends DocumentOutline>(pages: readonly Page[]): Page[] {
   const known = new Set(pages.map((page) => page.path));
   const below = Map.groupBy(pages, ({ document }) =>
     document.parent !== null && known.has(document.parent) ? document.parent : '',
   );
-  const walk = (parent: string): DocumentPage[] =>
+  const walk = (parent: string): Page[] =>
     (below.get(parent) ?? []).toSorted(byOrder).flatMap((page) => [page, ...walk(page.path)]);
   return walk('');
 }
 
-function byOrder(a: DocumentPage, b: DocumentPage): number {
+function byOrder(a: DocumentOutline, b: DocumentOutline): number {
   return a.document.order - b.document.order || (a.title < b.title ? -1 : a.title > b.title ? 1 : 0);
 }

@@ -47,12 +47,18 @@ export function notFoundFile(site: Site): string {
 
 /** Every page that has an address of its own: home, documents, archives; on a server the contact form as well. */
 export function listPages(library: Library): PageAddress[] {
-  const addresses = describePages(library).map((page): PageAddress => {
-    const kind = page.view === 'document' ? page.document.kind : page.view === 'home' ? 'home' : 'archive';
-    const { path, title, modifiedGmt, translations } = page;
-    const address: PageAddress = { path, title, kind, modifiedGmt, translations };
-    return hasNoEntries(page) ? { ...address, empty: true } : address;
-  });
+  const listed = (
+    { path, title, modifiedGmt, translations }: ListedPage | Document,
+    kind: string,
+  ): PageAddress => ({ path, title, kind, modifiedGmt, translations });
+  const addresses = viewsFor(library).flatMap(({ home, documents, archives }) => [
+    listed(home, 'home'),
+    ...documents.map((document) => listed(document, document.kind)),
+    ...archives().map((page) => {
+      const address = listed(page, 'archive');
+      return hasNoEntries(page) ? { ...address, empty: true as const } : address;
+    }),
+  ]);
   const own = (library.ownPages ?? []).map(
     ({ path, title }): PageAddress => ({ path, title, kind: 'own', modifiedGmt: null }),
   );
@@ -69,12 +75,29 @@ export function listPages(library: Library): PageAddress[] {
 }
 
 /** All pages that the build renders, in all languages of the library, except error pages and search forms. */
-export const describePages = memoize((library: Library): readonly ListedPage[] => {
-  const views = viewsOf(library.whole ?? library);
-  const pages = pagesOfViews(library.whole ?? library);
-  if (!library.whole) return pages.flat();
-  return pages[views.findIndex(({ site }) => site.language === library.site.language)] ?? [];
-});
+export const describePages = memoize((library: Library): readonly ListedPage[] =>
+  viewsFor(library).flatMap(({ pages }) => pages()),
+);
+
+export type DocumentOutline = Pick<DocumentPage, 'view' | 'path' | 'title' | 'description' | 'document'>;
+
+/** The same pages, with little about documents. */
+export function outlinePages(library: Library) {
+  return viewsFor(library).flatMap(({ home, documents, archives }) => [
+    home,
+    ...documents.map((document): DocumentOutline => {
+      const { path, title, summary } = document;
+      return { view: 'document', path, title, description: summary, document };
+    }),
+    ...archives(),
+  ]);
+}
+
+/** The page of one of the documents of a library, without those of others. */
+export function describePage(library: Library, document: Document): DocumentPage | null {
+  const view = viewsFor(library).find(({ documents }) => documents.includes(document));
+  return view ? view.describe(document) : null;
+}
 
 /** Pages that nothing lists: the document alone, without terms, series and neighbours. */
 export const describeUnlisted = memoize((library: Library): readonly DocumentPage[] => {
@@ -94,24 +117,40 @@ export const describeUnlisted = memoize((library: Library): readonly DocumentPag
   }));
 });
 
-/** The pages of each language. */
-const pagesOfViews = memoize((whole: Library): readonly ListedPage[][] => {
+/** What describes the pages of each language of a library; that of one language has only its own. */
+function viewsFor(library: Library) {
+  const views = openViews(library.whole ?? library);
+  return library.whole ? views.filter(({ language }) => language === library.site.language) : views;
+}
+
+const openViews = memoize((whole: Library) => {
   const homes = new Set(languagesOf(whole.site).map((site) => pathsOf(site).home));
   const inLists = whole.documents.filter(({ path }) => !homes.has(path));
   const withCard = new Set(inLists.slice(0, whole.site.socialCards));
   const lists: SharedLists = new Map();
-  return viewsOf(whole).map((view) => {
-    const relations = new Relations(view, lists);
+  const all = viewsOf(whole).map((view) => new Relations(view, lists));
+  // Lists name those of other languages, so all are described.
+  const archivesOf = once(() => new Map(all.map((relations) => [relations, describeArchives(relations)])));
+  return all.map((relations) => {
+    const view = relations.library;
     const related = foundLater(view.site.show.relatedPosts ? createRelatedPosts(relations) : () => []);
-    return [
-      describeHome(relations),
-      ...view.documents
-        .filter(({ path }) => path !== relations.home.path)
-        .map((document) => describeDocument(document, relations, related, withCard.has(document))),
-      ...describeArchives(relations),
-    ];
+    const documents = view.documents.filter(({ path }) => path !== relations.home.path);
+    const home = describeHome(relations);
+    const describe = (document: Document) =>
+      describeDocument(document, relations, related, withCard.has(document));
+    const archives = () => archivesOf().get(relations) ?? [];
+    const pages = once((): readonly ListedPage[] => [home, ...documents.map(describe), ...archives()]);
+    return { language: view.site.language, home, documents, describe, archives, pages };
   });
 });
+
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 /** The view of the site that a page is rendered with. */
 export function siteOfPage(site: Site, page: Page): Site {

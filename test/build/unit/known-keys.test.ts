@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recallPageKeys } from '../../../src/build/fast/known-keys.ts';
+import { describeInputs as describeAll, recallPageKeys } from '../../../src/build/fast/known-keys.ts';
 import { fileOf } from '../../../src/build/pages/render-pages.ts';
 import type { PageInputs } from '../../../src/build/plan/output.ts';
 import { pageKey } from '../../../src/build/plan/page-key.ts';
@@ -29,13 +29,15 @@ function libraryWith(change: Partial<DocumentFields> | null): Library {
   });
 }
 
-const none = { shared: '', documents: {} };
-const describeInputs = (library: Library, before: PageInputs) => recallPageKeys(library, {}, before);
+const none = { shared: '', rest: '', documents: {} };
+const describeInputs = (library: Library, before: PageInputs) =>
+  describeAll({ library, assets: [] }, 'nowhere', before);
 const keysOf = (library: Library) =>
   Object.fromEntries(describePages(library).map((page) => [fileOf(page, site), pageKey(page)]));
 
 function keysAfter(library: Library, previous: Readonly<Record<string, string>>) {
-  recallPageKeys(library, previous, describeInputs(libraryWith(null), none));
+  const before = describeInputs(libraryWith(null), none);
+  recallPageKeys(library, previous, before, describeInputs(library, before));
   return keysOf(library);
 }
 

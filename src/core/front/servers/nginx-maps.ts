@@ -37,7 +37,7 @@ export interface WpAnswer {
 }
 
 /** Name of the one file that nginx need not read at once. */
-const tablesFile = 'tables.conf';
+export const tablesFile = 'tables.conf';
 
 /** File of a stored answer for nginx: `wp-json/wp/v2/posts.json` with headers of digest `0a1b` is `_wp/0a1b/wp/v2/posts.json`. */
 export function wpAnswerFile(file: string, headersDigest: string): string {
@@ -243,7 +243,7 @@ function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string 
     ]),
     renderMap('$uri $markdown_tokens', [
       'default "";',
-      ...entries(twinSizes.map(([file, size]) => [file, String(Math.ceil(size / 4))])),
+      ...entries(twinSizes.map(([file, size]) => [file, tokensOf(size)])),
     ]),
     '',
   ].join('\n');
@@ -263,9 +263,19 @@ function entries(pairs: readonly (readonly string[])[]): string[] {
   for (const [key = '', value = ''] of pairs) {
     if (!isShort(key) || value.includes('$') || isControl.test(key) || isControl.test(value)) continue;
     if (repeated.size > 0 && repeated.has(key.toLowerCase())) continue;
-    lines += `${lines === '' ? '' : indent}${quoteKey(key)} ${quoteNginx(value)};`;
+    lines += `${lines === '' ? '' : indent}${renderEntry(key, value)}`;
   }
   return lines === '' ? [] : [lines];
+}
+
+const renderEntry = (key: string, value: string) => `${quoteKey(key)} ${quoteNginx(value)};`;
+
+/** About how many tokens a text has. */
+const tokensOf = (size: number) => String(Math.ceil(size / 4));
+
+/** The line of a twin in {@link tablesFile}, where there is one. */
+export function renderTwinEntry(path: string, size: number): string {
+  return `\n    ${renderEntry(path, tokensOf(size))}\n`;
 }
 
 const isControl = /\p{Cc}/u;
