@@ -54,10 +54,14 @@ export function createWp(
       else askedOnce.set(request.url, true);
     }
     // V8 would keep up to 64 MB of them. Only large ones have a memory that nothing else uses.
-    if (large && cache.peek(request.url) !== reply)
-      response.once('finish', () => reply.body.buffer.transfer(0));
+    if (large && cache.peek(request.url) !== reply) response.once('close', () => free(response, reply));
     send(response, reply, { head: asked.method === 'HEAD', etag: fresh ? etag : null });
   };
+}
+
+/** An encoder may still read the body of an answer that was cut off. */
+function free(response: Response, { body }: WpReply): void {
+  if (response.writableFinished || !response.hasHeader('Content-Encoding')) body.buffer.transfer(0);
 }
 
 /** Whether the answer depends on the address only. */

@@ -45,7 +45,7 @@ test('a short answer is kept at once, a long one from the second request on, and
   const index = openContentIndex(served.file);
   const asked: string[] = [];
   const bodies: Buffer<ArrayBuffer>[] = [];
-  const sizes = [20_000, 20_000, 20_000, 20_000, 5_000];
+  const sizes = [20_000, 20_000, 20_000, 20_000, 5_000, 8_000_000];
   const ask = async ({ query }: WpRequest) => {
     asked.push(String(query.get('page')));
     const body = Buffer.alloc(sizes.shift() ?? 20_000, 'a');
@@ -57,10 +57,16 @@ test('a short answer is kept at once, a long one from the second request on, and
     .use(createWp(index, ask, () => 'test'))
     .listen(0);
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${list}`;
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}${list}`;
   for (const page of [1, 2, 1, 1, 2, 1, 3, 3]) await (await fetch(`${url}&page=${page}`)).text();
   expect(asked).toEqual(['1', '2', '1', '2', '3']);
   expect(bodies.map(({ buffer }) => buffer.detached)).toEqual([true, true, false, false, false]);
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${list}&page=4 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await once(socket, 'data');
+  socket.destroy();
+  await expect.poll(() => bodies.at(-1)?.buffer.detached).toBe(true);
   server.close();
   index.close();
 });
