@@ -58,7 +58,6 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     if (plain) for (const file of compileCacheFiles(cacheFile)) rmSync(file, { force: true });
 
     // Read and compile.
-    const listed = fast?.listAhead(client, manifestFile);
     const compilerDigest = digestCompiler(root);
     const source = { root, site, compilerDigest, cacheFile, nowGmt, preview: site.preview, force };
     const loaded = await loadLibrary(source, {
@@ -80,8 +79,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const code = keyOf(codeDigest, library.site);
     const record = plain ? noRecord : readRecord(manifestFile, code);
     const { files: previous } = record;
-    // Where the theme is in the folder itself, it has come since.
-    const present = (theme.folder === dist ? null : await listed) ?? listFiles(client);
+    const present = listFiles(client);
     const task: OutputTask = {
       ...{ source, client, server, code, previous, present },
       renderer: filesOnly ? theme.folder : dist,

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { openCompileThread, worthThread } from '../../content/compile/compile-pool.ts';
 import type { LibrarySource, LoadHelp, LoadReport } from '../../content/library/load-library.ts';
 import type { OutputTask } from '../plan/output-task.ts';
@@ -14,9 +13,6 @@ export interface Share {
   readonly nextPage: () => number;
   readonly result: Promise<SharedResult>;
 }
-
-/** Bytes of the record of the last build, of about 20,000 documents. */
-const largeManifest = 10_000_000;
 
 /** The accelerations of one build; `README.md` lists what each replaces. */
 export function openAccelerations() {
@@ -36,17 +32,8 @@ export function openAccelerations() {
         isHelping = true;
         return thread.openCompiler(settings);
       },
-      onKept: () => isHelping && thread.reopen(source),
+      onKept: () => thread.reopen(source),
     }),
-
-    /** Lists the files of a large site while documents are read; null where that costs more than it saves. */
-    listAhead(folder: string, manifest: string): Promise<ReadonlySet<string>> | null {
-      if ((statSync(manifest, { throwIfNoEntry: false })?.size ?? 0) < largeManifest) return null;
-      const listed = thread.list(folder);
-      // Its failure is reported where the list is awaited.
-      listed.catch(() => undefined);
-      return listed;
-    },
 
     /** @returns null where so little changed that a second thread costs more than it saves */
     writeShare(task: OutputTask, { compiled, reused }: LoadReport): Share | null {

@@ -5,18 +5,17 @@ import { writeData } from '../index/write-data.ts';
 import { renderPages } from '../pages/render-pages.ts';
 import { openTheme } from '../pages/theme.ts';
 import { Output } from '../plan/output.ts';
-import { listFiles } from '../plan/output-folder.ts';
 import { listWp } from '../plan/output-task.ts';
 import { withOwnPages } from '../plan/own-pages.ts';
 import { type SharedResult, type SharedTask, sharedCounter, type ThreadTask } from './build-thread.ts';
 import { updateContentIndex } from './patch-content-index.ts';
 import { renderShared } from './shared-pages.ts';
 
-export type HelperReply = CompiledBatch | SharedResult | string | null;
+export type HelperReply = CompiledBatch | SharedResult | null;
 
 /** Memory of a reply that moves to the other thread. */
 export function listMemory(reply: HelperReply): ArrayBuffer[] {
-  return reply && typeof reply === 'object' && 'bytes' in reply ? [reply.bytes.buffer] : [];
+  return reply && 'bytes' in reply ? [reply.bytes.buffer] : [];
 }
 
 export function createBuildHelper() {
@@ -24,8 +23,6 @@ export function createBuildHelper() {
   let opened: LoadedLibrary | null = null;
   return async (given: ThreadTask): Promise<HelperReply> => {
     switch (given.step) {
-      case 'list':
-        return [...listFiles(given.folder)].join('\0');
       case 'ready':
         compiler = createCompiler(given.settings);
         return null;

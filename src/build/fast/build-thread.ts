@@ -14,9 +14,8 @@ export interface SharedTask extends OutputTask {
   readonly pageCounter: SharedArrayBuffer;
 }
 
-/** Messages to the second thread: list files, prepare a compiler, compile with it, open what was compiled, write the output. */
+/** Messages to the second thread: prepare a compiler, compile with it, open what was compiled, write the output. */
 export type ThreadTask =
-  | { readonly step: 'list'; readonly folder: string }
   | { readonly step: 'ready'; readonly settings: CompilerSettings }
   | { readonly step: 'compile'; readonly sources: readonly (Source | SourceFile)[] }
   | { readonly step: 'reopen'; readonly source: LibrarySource }
@@ -37,12 +36,6 @@ export function sharedCounter(memory: SharedArrayBuffer): () => number {
 /** The second thread of a build: compiles, then writes data and pages, with code that is warm by then. */
 export class BuildThread {
   #thread: Thread<ThreadTask, unknown> | null = null;
-
-  async list(folder: string): Promise<ReadonlySet<string>> {
-    // As one text: that of 300,000 files is copied in no time.
-    const names = await this.#ask<string>({ step: 'list', folder });
-    return new Set(names === '' ? [] : names.split('\0'));
-  }
 
   /** The thread outlives the compiler. */
   openCompiler(settings: CompilerSettings): CompileThread {
