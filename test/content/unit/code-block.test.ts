@@ -59,6 +59,8 @@ describe('a code block', () => {
   });
 });
 
+const repeatedClass = /class="[^"]*\b(language-[\w-]+)\b[^"]*\b\1\b/;
+
 describe('Markdown in a code block', () => {
   it('looks the same whatever blocks were there before it', () => {
     const source = '---\ntitle: a\n---\n\n```ts\nconst a = 1;\n```\n';
@@ -68,6 +70,11 @@ describe('Markdown in a code block', () => {
     expect(block(source, 'md', null)).toBe(first);
     expect(first).toContain('language-ts');
     expect(first).toContain('<span class="token keyword">const</span>');
-    expect(first).not.toMatch(/class="[^"]*\b(language-\w+)\b[^"]*\b\1\b/);
+    expect(first).not.toMatch(repeatedClass);
+  });
+
+  it('has each class once, whichever languages its fences make Prism load', () => {
+    for (const language of ['md', 'js-templates', 'tsx', 'php', 'twig', 'sql', 'graphql', 'css-extras'])
+      expect(block(`\`\`\`${language}\na\n\`\`\`\n`, 'md', null), language).not.toMatch(repeatedClass);
   });
 });

@@ -11,6 +11,15 @@ import { escapeHtml } from '../../../core/text/plain-text.ts';
 
 loadLanguages.silent = true;
 
+/** Prism loads a language again after one that it builds on, and would call its hooks once more for each time. */
+const addHook: typeof Prism.hooks.add = Prism.hooks.add;
+Prism.hooks.add = (name: string, hook: Prism.hooks.HookCallback) => {
+  const hooks = Prism.hooks.all[name] ?? [];
+  const earlier = hooks.findIndex((other) => String(other) === String(hook));
+  if (earlier < 0) addHook(name, hook);
+  else hooks[earlier] = hook;
+};
+
 /** Names that people write and Prism knows under another name. */
 const aliases: Readonly<Record<string, string>> = {
   console: 'shell-session',
