@@ -8,7 +8,7 @@ import { isFilesOnly } from '../../core/model/targets.ts';
 import { pageFile } from '../../core/model/urls.ts';
 import type { DocumentPage } from '../../core/pages/page.ts';
 import { describePage, siteOfPage } from '../../core/pages/pages.ts';
-import { signFront } from '../files/write-front.ts';
+import { frontFile, signFront } from '../files/write-front.ts';
 import { indexFile } from '../index/write-data.ts';
 import type { BuildRecord, Manifest, Output, Part } from '../plan/output.ts';
 import type { OutputTask } from '../plan/output-task.ts';
@@ -74,7 +74,7 @@ function findEdit(
   };
 }
 
-/** Puts the sizes of the twins that were written into the table of nginx. */
+/** Puts the sizes of the twins that were written into the table of nginx. The other one is as it was, and of this build. */
 export function updateFront(server: string, { sizes }: Output, before: BuildRecord['sizes']) {
   const file = join(server, 'nginx', tablesFile);
   const twins = Object.entries(sizes).filter(([twin]) => Object.hasOwn(before, twin));
@@ -84,5 +84,8 @@ export function updateFront(server: string, { sizes }: Output, before: BuildReco
     text = text.replace(line, () => renderTwinEntry(`/${twin}`, size));
   }
   writeFileSync(file, text);
+  // By its time `agentsite start` knows what the build has read. A time of ours could be later than that of the next file.
+  const front = join(server, frontFile);
+  writeFileSync(front, readFileSync(front));
   return { ...before, ...Object.fromEntries(twins) };
 }

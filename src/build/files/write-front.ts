@@ -9,7 +9,7 @@ import type { BuildRecord, Output } from '../plan/output.ts';
 import type { OutputTask } from '../plan/output-task.ts';
 import { listTwinSizes, writeNginxFiles } from './nginx-files.ts';
 
-const frontFile = 'front.json';
+export const frontFile = 'front.json';
 
 /**
  * Writes the tables of the servers of the files: the sidecar and nginx.

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -73,11 +73,14 @@ test('It is a build like any other where something is not as the last build left
   expect(plan({}), 'a table was changed').toBeNull();
 });
 
-test('The table of nginx has the new size of a twin', () => {
+test('The table of nginx has the new size of a twin, and both tables are of this build', () => {
   const { server } = openSite();
+  const front = join(server, 'front.json');
+  utimesSync(front, 1, 1);
   const output = new Output(server, {}, new Set());
   output.write('two.md', 'key', 'x'.repeat(41));
   expect(updateFront(server, output, { 'one.md': 20, 'two.md': 12 })).toEqual({ 'one.md': 20, 'two.md': 41 });
+  expect(statSync(front).mtimeMs).toBeGreaterThan(1_000);
   const text = readFileSync(join(server, 'nginx/tables.conf'), 'utf8');
   expect(text).toBe('map {\n    "/one.md" "5";\n    "/two.md" "11";\n}\n');
 });
