@@ -3,9 +3,6 @@ import type { Body, Document } from '../../core/model/document.ts';
 import { type BodiesSchema, searchColumns } from '../../core/search-index/content-index.ts';
 import { foldText } from '../../core/search-index/search-text.ts';
 
-/** Notes of an author in HTML comments, which are not published; the markers of WordPress stay. */
-const privateComment = /<!--(?!\s*\/?wp:|more|nextpage)[\s\S]*?-->/g;
-
 /** Writes the folded text that substring search scans; protected documents have none. */
 export function createSearchTextRows(database: DatabaseSync, bodies: BodiesSchema) {
   const insertTitle = database.prepare('INSERT INTO search_title VALUES (?, ?, ?)');
@@ -18,7 +15,7 @@ export function createSearchTextRows(database: DatabaseSync, bodies: BodiesSchem
   return (position: number, document: Document, body: Body): void => {
     if (document.locked) return;
     insertTitle.run(position, titleOf(document), excerptOf(document));
-    insertText.run(position, foldBytes(body.stored?.replace(privateComment, '') ?? body.markdown));
+    insertText.run(position, foldBytes(body.stored ?? body.markdown));
   };
 }
 

@@ -8,9 +8,11 @@ import type { Site } from '../../core/model/site.ts';
 import { absoluteUrl, basePath } from '../../core/model/urls.ts';
 import { eachTag, readAttributes } from '../../core/text/html-tags.ts';
 import { countWords, cutWords, htmlToText } from '../../core/text/plain-text.ts';
+import { wordPressMark } from '../../core/text/private-notes.ts';
 import { applyEdits } from '../../core/text/text-edits.ts';
 import type { Problem } from '../read/problems.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
+import { type AdaptedSource, adaptSource } from './markup/adapted-source.ts';
 import { blocks, literalDirectives } from './markup/blocks.ts';
 import { abbreviations, readAbbreviations } from './markup/inline-markup.ts';
 import { linkCards } from './markup/link-card.ts';
@@ -45,13 +47,12 @@ export interface CompiledText extends Body {
   readonly warnings: readonly Problem[];
 }
 
-/** Comments that WordPress reads: part of the stored post, and so of what its search finds. */
-const wordPressMark = /<!--(?:\s*\/?wp:|more|nextpage)/;
-
 /** WordPress cuts an excerpt after this many words. */
 const excerptWords = 55;
 
-export function compileMarkdown(input: TextToCompile): CompiledText {
+export function compileMarkdown(written: TextToCompile): CompiledText {
+  const source = adaptSource(written.markdown, written.site);
+  const input = { ...written, markdown: source.markdown };
   const found = new Findings(input);
   const { fixesFor, features } = optionsOf(input.site);
   const { hastPlugins, finish } = fixesFor(input.markdown);
@@ -69,6 +70,7 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
   found.elements.finish();
   const text = htmlToText(html);
   const base = basePath(input.site);
+  const place = relocate(written, source);
   const beginning = withoutNotes(beforeMore(html));
   return {
     html,
@@ -85,15 +87,38 @@ export function compileMarkdown(input: TextToCompile): CompiledText {
     headings: found.headings,
     anchors: found.needsConversion ? anchorsOf(html) : [],
     images: [...found.images.values()],
-    references: found.references,
+    references: found.references.map(place),
     assets: [...found.assets],
     files: [...found.files],
     wordCount: countWords(text),
-    problems: found.problems,
-    warnings: [...found.warnings, ...warnOfSilentMarkup(input)].sort(
-      (a, b) => a.line - b.line || a.column - b.column,
-    ),
+    problems: [
+      ...source.problems.map(({ at, message }) => problemAt(written, at, 'note', message)),
+      ...found.problems.map(place),
+    ],
+    warnings: [...found.warnings, ...warnOfSilentMarkup(input)]
+      .map(place)
+      .sort((a, b) => a.line - b.line || a.column - b.column),
   };
+}
+
+/** Gives a place in an adapted text as the place in the author's. */
+function relocate(written: TextToCompile, { markdown, original }: AdaptedSource) {
+  if (markdown === written.markdown) return <Placed>(placed: Placed) => placed;
+  return <Placed extends { readonly line: number; readonly column: number }>(placed: Placed): Placed => {
+    let at = 0;
+    for (let line = 1 + written.lineOffset; line < placed.line; line++) at = markdown.indexOf('\n', at) + 1;
+    const { line, column } = placeAt(written, original(at + placed.column - 1));
+    return { ...placed, line, column };
+  };
+}
+
+function placeAt({ markdown, lineOffset }: TextToCompile, at: number): { line: number; column: number } {
+  const lines = markdown.slice(0, at).split('\n');
+  return { line: lines.length + lineOffset, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+function problemAt(text: TextToCompile, at: number, field: string, message: string): Problem {
+  return { file: text.file, ...placeAt(text, at), field, message };
 }
 
 /** In the order in which they run: what reads words comes behind what changes them. */
@@ -113,12 +138,10 @@ function pluginsFor(
   ];
 }
 
-function warnOfSilentMarkup({ markdown, file, lineOffset, site }: TextToCompile): Problem[] {
-  return findSilentMarkup(markdown, site).map(({ at, message }) => {
-    const lines = markdown.slice(0, at).split('\n');
-    const column = (lines.at(-1)?.length ?? 0) + 1;
-    return { file, line: lines.length + lineOffset, column, field: 'markup', message };
-  });
+function warnOfSilentMarkup(input: TextToCompile): Problem[] {
+  return findSilentMarkup(input.markdown, input.site).map(({ at, message }) =>
+    problemAt(input, at, 'markup', message),
+  );
 }
 
 /** A summary has no footnotes, and so no marks of them. */

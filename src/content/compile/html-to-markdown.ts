@@ -39,6 +39,9 @@ export const markdownStyle: Options = {
       state.unsafe.push(
         { character: '[', after: '\\^|!|[ xX]\\]', ...inText },
         { character: ']', after: '[:[]', ...inText },
+        // Private notes are gone: these are words.
+        { character: '%', after: '%', ...inText },
+        { character: '{', after: '/\\*', ...inText },
       );
       return state.containerFlow(node, info);
     },
@@ -97,7 +100,7 @@ function prepare(tree: Root, base: string): void {
       if (explained.has(name)) delete node.properties.title;
       explained.add(name);
     }
-    if (node.properties.dataTitle !== undefined)
+    if (node.properties.dataTitle !== undefined && node.tagName !== 'summary')
       node.children = [{ type: 'element', tagName: 'strong', properties: {}, children: node.children }];
     for (const name of ['href', 'src', 'poster', 'cite']) {
       const value = node.properties[name];
@@ -204,6 +207,11 @@ const handlers = {
       meta: typeof meta === 'string' && language ? meta : null,
       value: textOf(node).replace(/\n$/, ''),
     };
+  },
+
+  details(state: State, node: Element): RootContent[] | RootContent {
+    const kind = node.properties.dataCallout;
+    return typeof kind === 'string' ? callout(state, node, kind) : state.all(node);
   },
 
   summary: marked('strong'),

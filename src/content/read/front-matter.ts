@@ -6,6 +6,7 @@ import { type Kind, type KindField, taxonomiesOfKind } from '../../core/model/ki
 import { audioFields } from '../../core/model/settings/podcasts.ts';
 import type { Site } from '../../core/model/site.ts';
 import { type Locate, parseYaml } from './checked-yaml.ts';
+import { plainWords } from './plain-words.ts';
 import type { Problem } from './problems.ts';
 import { findLanguageProblem } from './source-language.ts';
 
@@ -47,7 +48,7 @@ export const dateIn = (timezone: string) =>
 
 const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   /** The title: the page's only first-level heading, plain text. Where it is empty, `""`, the first words of the text stand for it. */
-  title: z.string().trim(),
+  title: plainWords,
   /** When the text last changed: `2026-11-21` or `2026-11-21T09:30:00`. Default: `date`. */
   modified: moment.optional(),
   /** Last part of the address. Default: the file's name without a leading date. */
@@ -65,7 +66,7 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
     .max(2 ** 31 - 1)
     .optional(),
   /** One or two sentences, plain text: the excerpt, and what lists and search engines show. */
-  description: z.string().trim().min(1).optional(),
+  description: plainWords.min(1).optional(),
   /** `true` keeps the document out of everything that is published. */
   draft: z.boolean().default(false),
   /**
@@ -81,7 +82,7 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   /** Image that represents the document: a file next to it, a path in `public/`, or a URL. */
   image: z.string().min(1).optional(),
   /** What the image shows, for those who do not see it. */
-  imageAlt: z.string().optional(),
+  imageAlt: plainWords.optional(),
   /** A folder of images next to the document, shown as a gallery below the text: `./photos/`. */
   gallery: z.string().min(1).optional(),
   /** What cards of links in the text show: a list of `url`, `title`, `description`, `author`, `image`. */
@@ -100,7 +101,7 @@ const fieldsOfEngine = (moment: ReturnType<typeof dateIn>) => ({
     /** `true` marks the post for the front page. */
     sticky: z.boolean().default(false),
     /** Name of the series that the post belongs to; the parts are ordered by date. */
-    series: z.string().trim().min(1).optional(),
+    series: plainWords.min(1).optional(),
     /** The sound of an episode: a file next to the document, a path in `public/` or a URL; or `file:` with more about it. */
     audio: z.union([z.string().min(1), audioFields]).optional(),
     /** A page elsewhere that the post is about: its title links there. */
@@ -135,7 +136,7 @@ export type FrontMatter = Pick<CommonFields, 'title' | 'draft' | 'redirectFrom'>
 /** A field of a kind's row, as an author writes it. */
 function factSchema({ type, required }: KindField): z.ZodType {
   const schemas: Record<KindField['type'], z.ZodType> = {
-    text: z.string().trim().min(1),
+    text: plainWords.min(1),
     number: z.number(),
     boolean: z.boolean(),
     address: webOrSite,

@@ -6,6 +6,7 @@ import { homesSchema, publicFile } from '../../core/model/settings/look.ts';
 import type { Site } from '../../core/model/site.ts';
 import { authorPath, termPath } from '../../core/model/urls.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
+import { plainWords } from './plain-words.ts';
 import type { Problem } from './problems.ts';
 import { stableId } from './stable-id.ts';
 import { type Listed, readYamlList } from './yaml-list.ts';
@@ -21,15 +22,15 @@ const id = z
   .max(2 ** 31 - 1)
   .optional();
 
-const words = { name: z.string().trim().min(1), description: z.string().trim().default('') };
+const words = { name: plainWords.min(1), description: plainWords.default('') };
 
 const termSchema = z.strictObject({
   /** The name in addresses and in the front matter of posts. */
   slug,
   /** The name that readers see. */
-  name: z.string().trim().min(1),
+  name: words.name,
   /** One or two sentences for the top of the archive. */
-  description: z.string().trim().default(''),
+  description: words.description,
   /** Slug of the term above, in a hierarchical taxonomy. */
   parent: slug.optional(),
   /** Number of the term for programs. Default: derived from the slug. */

@@ -1,5 +1,5 @@
 import { slug as headingSlug } from 'github-slugger';
-import type { Definition, Html, Image, Link, Nodes, Root } from 'mdast';
+import type { Definition, Html, Image, Link, Nodes, Root, Text } from 'mdast';
 import { toString as wordsOf } from 'mdast-util-to-string';
 import { markdownToMdast } from 'satteri';
 import { visit } from 'unist-util-visit';
@@ -56,6 +56,14 @@ export function adaptMarkdown(
     else if (node.type === 'image') adaptImage(node);
     else if (node.type === 'definition') adaptDefinition(node);
     else if (node.type === 'html') adaptHtml(node);
+    else if (node.type === 'text') keepSigns(node);
+  }
+
+  /** What is a private note here was text there. */
+  function keepSigns(node: Text): void {
+    const { from, text } = sliceOf(source, node);
+    for (const { index } of text.matchAll(/(?<!\\)(?:%%|<!--|\{\/\*)/g))
+      changes.push({ from: from + index, to: from + index, text: '\\' });
   }
 
   function adaptLink(node: Link): void {

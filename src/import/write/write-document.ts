@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { defaultSlug } from '../../content/read/sources.ts';
+import { escapeNotes } from '../../core/text/private-notes.ts';
 import type { ExportItem } from '../export-model.ts';
 import { placeOf } from '../plan/claims.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
@@ -19,6 +20,9 @@ import {
   termsOf,
   titleOf,
 } from './front-matter-fields.ts';
+
+/** Fields in which `%%…%%` would be a private note. */
+const words: ReadonlySet<string> = new Set(['title', 'description', 'imageAlt', 'series']);
 
 export function writeDocument(item: ExportItem, document: PlannedDocument, context: DocumentContext): string {
   const place = placeOf(item, document.file);
@@ -57,5 +61,9 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
   const note =
     document.draft && state !== 'draft' ? `# ${context.systemName}: ${state.replace(/[^\w-]/g, '')}\n` : '';
   reportStatus(item, document, lose);
-  return `---\n${note}${stringify(fields, { lineWidth: 0 })}---\n${body === '' ? '' : `\n${body}\n`}`;
+  const written = Object.entries(fields).map(([name, value]) => [
+    name,
+    words.has(name) ? escapeNotes(String(value)) : value,
+  ]);
+  return `---\n${note}${stringify(Object.fromEntries(written), { lineWidth: 0 })}---\n${body === '' ? '' : `\n${body}\n`}`;
 }

@@ -350,6 +350,6 @@ it('refuses HTML that is not closed, finished or nested, and what is broken in i
     'content/posts/a.md:15:34 HTML: </spam> closes nothing; remove it, or write <spam> before it.',
     'content/posts/a.md:17:1 link: "gone.mp4" links to no page of this site.',
     'content/posts/a.md:21:1 HTML: <section … is not finished; check its quotation marks, and end it with >.',
-    'content/posts/plans.md:7:1 HTML: the comment is not closed; write --> where it ends.',
+    'content/posts/plans.md:7:1 note: the comment is not closed; write --> where it ends.',
   ]);
 });

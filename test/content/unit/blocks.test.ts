@@ -73,6 +73,74 @@ describe('a container', () => {
   });
 });
 
+describe('the title of a container', () => {
+  it.each([
+    [':::warning Careful, it is hot!\nx\n:::', 'Careful, it is hot!'],
+    ['::: tip Space before the name\nx\n:::', 'Space before the name'],
+    [':::note{.wide} Behind braces\nx\n:::', 'Behind braces'],
+    [':::note Before braces {.wide}\nx\n:::', 'Before braces'],
+    [':::Caution **Do not** open [this](https://a.example)\nx\n:::', 'Do not open this'],
+    [':::details Look ] here\nx\n:::', 'Look ] here'],
+    [':::aside[In brackets] and behind them\nx\n:::', 'In brackets and behind them'],
+    ['- a\n\n  ::: info 注意\n  x\n  :::', '注意'],
+    ['> :::danger Danger\n> x\n> :::', 'Danger'],
+    ['::::note Outer\n:::tip Inner\nx\n:::\n::::', 'Outer Inner'],
+    [':::::tabs\n::::tab First\nx\n::::\n:::::', 'First'],
+  ])('may be behind its name: %s', (markdown, words) => {
+    const { text, problems, warnings, ...compiled } = compile(markdown);
+    expect([problems, warnings]).toEqual([[], []]);
+    expect(text.replace(/^a /, '')).toBe(`${words} x`);
+    expect(compiled.markdown.replace(/[*_]|\(http.*?\)/g, '')).toContain(words.split(' ')[0]);
+    expect(compiled.html).toMatch(/<(?:p class="callout-title"|summary)/);
+  });
+
+  it('leaves code alone, and moves no place that a message names', () => {
+    const code = '```md\n:::warning Careful!\n:::\n```';
+    expect(compile(code).markdown).toBe(`${code}\n`);
+    const [problem] = compile('::: tip Title\n[a](<b c.md>) {.x}\n:::\n\n:::steps\na\n:::').problems;
+    expect([problem?.line, problem?.column]).toEqual([9, 1]);
+  });
+});
+
+describe('a callout of GitHub or Obsidian', () => {
+  it.each([
+    ['> [!info] Before you start\n> Charge it.', 'note', 'Before you start'],
+    ['> [!NOTE]\n> Charge it.', 'note', 'Note'],
+    ['> [!faq] **Is** it `hot`?\n> Charge it.', 'note', 'Is it hot?'],
+    ['> [!quote]\n> Charge it.', 'note', 'Quote'],
+    ['> [!bug|left]  \n> Charge it.', 'caution', 'Bug'],
+    ['> [!Success]Done\n> Charge it.', 'tip', 'Done'],
+    ['> [!メモ] 題\n> Charge it.', 'note', '題'],
+    ['> [!attention]\n>\n> Charge it.', 'warning', 'Attention'],
+  ])('has the look of its type, and its own title: %s', (markdown, kind, title) => {
+    const { html, text, summary, ...compiled } = compile(markdown);
+    expect(html).toContain(`<div class="callout callout-${kind}" role="note" data-callout="${kind}">`);
+    expect([text, summary]).toEqual([`${title} Charge it.`, 'Charge it.']);
+    expect(compiled.markdown).toBe(`${markdown}\n`);
+  });
+
+  it('is folded where its sign says so, contains others, and is in lists', () => {
+    const { html, text } = compile(
+      '1. a\n\n   > [!warning]- Hot\n   > > [!note]+ Inner\n   > > words\n   >\n   > end',
+    );
+    expect(html).toContain('<details class="callout callout-warning" data-callout="warning">');
+    expect(html).toContain('<details class="callout callout-note" open data-callout="note">');
+    expect(html).toContain('<summary class="callout-title" data-title="">Hot</summary>');
+    expect(text).toBe('a Hot Inner words end');
+  });
+
+  it('is an alert again in the twin of a text with HTML', () => {
+    expect(compile('<kbd>K</kbd>\n\n> [!todo]- Who *said*\n> Words').markdown).toBe(
+      '`K`\n\n> [!NOTE]\n> **Who _said_**\n>\n> Words\n',
+    );
+  });
+
+  it('is no quotation of a link or a footnote', () => {
+    expect(htmlOf('> [!](https://a.example) a')).toMatch(/^<blockquote>/);
+    expect(htmlOf('> [!important thing](https://a.example) a')).toMatch(/^<blockquote>/);
+  });
+});
+
 describe('images that follow each other', () => {
   it('are a gallery, and stay images in the twin', () => {
     const { html, markdown } = compile('![A](a.jpg)\n![B](b.jpg "Bee")');

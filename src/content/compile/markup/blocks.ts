@@ -8,7 +8,7 @@ import {
 } from 'satteri';
 import { wordsOf } from '../../../core/languages/words.ts';
 import { type Findings, findingsOf } from '../text/text-findings.ts';
-import type { CalloutKind } from './callout.ts';
+import { type CalloutKind, calloutKinds } from './callout.ts';
 import { rangeOf } from './markdown-edits.ts';
 
 /**
@@ -23,21 +23,10 @@ import { rangeOf } from './markdown-edits.ts';
  */
 type Container = Extract<MdastNode, { type: 'containerDirective' }>;
 
-/** Other names are those of other systems. */
-const callouts: Readonly<Record<string, CalloutKind>> = {
-  note: 'note',
-  info: 'note',
-  tip: 'tip',
-  important: 'important',
-  warning: 'warning',
-  caution: 'caution',
-  danger: 'caution',
-};
-
 type Render = (node: Container, context: MdastVisitorContext, found: Findings) => void;
 
 const renderers: Readonly<Record<string, Render>> = {
-  ...Object.fromEntries(Object.entries(callouts).map(([name, kind]) => [name, renderCallout(kind)])),
+  ...Object.fromEntries(Object.entries(calloutKinds).map(([name, kind]) => [name, renderCallout(kind)])),
 
   details(node, context, found) {
     setElement(

@@ -34,7 +34,7 @@ const isNoSentence: LeavesOut = (html, tag) => labels.has(tag.name) || isHidden(
 
 const isHidden: LeavesOut = (html, tag) => {
   if (hidden.has(tag.name)) return true;
-  if (!['div', 'span', 'p', 'section', 'figure'].includes(tag.name)) return false;
+  if (!['div', 'span', 'p', 'section', 'figure', 'summary'].includes(tag.name)) return false;
   return readAttributes(html, tag).some(
     ({ name, value }) =>
       name === 'data-footnotes' ||

@@ -90,7 +90,7 @@ const rules: readonly Rule[] = [
     pattern: /^[ \t>]*:{3,}[ \t]*\{?\.?([a-z][\w-]*).*$/gim,
     explain: ([, name = '']) =>
       containerNames.has(name)
-        ? `is no container here; write :::${name} without a space or braces.`
+        ? `is no container here; write :::${name}, or :::${name}[Title], without braces.`
         : 'is no container here; the manual lists those that there are.',
   },
   {

@@ -2,6 +2,7 @@ import type { Code, Delete, Heading as HeadingNode, Image as ImageNode, Phrasing
 import { defineMdastPlugin, type MdastPluginDefinition, type MdastVisitorContext } from 'satteri';
 import { wordsOf } from '../../../core/languages/words.ts';
 import type { Image } from '../../../core/model/document.ts';
+import { wordPressMark } from '../../../core/text/private-notes.ts';
 import type { Edit } from '../../../core/text/text-edits.ts';
 import { isImageFile } from '../../images/images.ts';
 import { element, textNode } from '../markup/blocks.ts';
@@ -95,13 +96,19 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
     const found = findingsOf(context);
     const callout = readCallout(node);
     if (!callout) return;
-    const className = ['callout', `callout-${callout.kind}`];
-    const hProperties = { className, role: 'note', dataCallout: callout.kind };
-    context.setProperty(node, 'data', { hName: 'div', hProperties });
-    if (callout.rest === '' && callout.paragraph.children.length === 1) context.removeNode(callout.paragraph);
-    else context.setProperty(callout.marker, 'value', callout.rest);
-    const title = wordsOf(found.input.site).words.callouts[callout.kind];
-    context.prependChild(node, element('p', ['callout-title'], [textNode(title)]) as never);
+    const { kind, fold, title, paragraph, rest } = callout;
+    const className = ['callout', `callout-${kind}`];
+    const state = fold === '' ? { role: 'note' } : { open: fold === '+' };
+    const hProperties = { className, ...state, dataCallout: kind };
+    context.setProperty(node, 'data', { hName: fold === '' ? 'div' : 'details', hProperties });
+    if (rest.length === 0) context.removeNode(paragraph);
+    else context.replaceNode(paragraph, { ...paragraph, children: rest } as never);
+    const label = title ?? [textNode(wordsOf(found.input.site).words.callouts[kind])];
+    const data = {
+      hName: fold === '' ? 'p' : 'summary',
+      hProperties: { className: ['callout-title'], ...(title ? { dataTitle: '' } : {}) },
+    };
+    context.prependChild(node, { type: 'paragraph', data, children: label } as never);
   },
 
   table(node, context) {
@@ -175,7 +182,10 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
     if (!isComment(node.value)) {
       found.needsConversion = true;
       found.readHtml(node, context);
-    } else found.edits.push({ ...rangeOf(node), text: '' });
+      return;
+    }
+    found.edits.push({ ...rangeOf(node), text: '' });
+    if (!wordPressMark.test(node.value)) context.removeNode(node);
   },
 });
 
