@@ -32,6 +32,7 @@ const canaries = {
   lockedSummary: 'summarycanary5c6b12',
   password: 'passwordcanary3e8f65',
   lockedTalk: 'talkcanary8b41d2',
+  note: 'notecanary5fa021',
 };
 
 /** What only the page and the twin of its document may contain. */
@@ -81,6 +82,12 @@ beforeAll(() => {
   write(
     'content/posts/behind-a-password.md',
     `---\ntitle: Behind a password\ndate: 2026-01-01\npassword: ${canaries.password}\ndescription: ${canaries.lockedSummary}\n---\n\n## ${canaries.locked} heading\n\n${canaries.locked} text\n`,
+  );
+  const notes = (words: string) =>
+    `${words} %%${canaries.note}%% <!-- ${canaries.note} --> {/* ${canaries.note} */}`;
+  write(
+    'content/posts/with-notes.md',
+    `---\ntitle: "${notes('Noted')}"\ndate: 2026-01-01 # ${canaries.note}\ndescription: "${notes('In short')}"\n---\n\n${notes('One')}\n\n%%\n${canaries.note}\n\n${canaries.note}\n%%\n\n[//]: # (${canaries.note})\n\n- ${notes('two')}\n\n| ${notes('three')} |\n| --- |\n\n## ${notes('Four')}\n\n<div>\n${notes('five')}\n</div>\n`,
   );
   write(
     'content/posts/for-friends.md',
