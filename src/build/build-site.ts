@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { adviseOnShownFiles } from '../content/check/advise-on-files.ts';
 import { compileCacheFiles } from '../content/library/compile-cache.ts';
 import { digestCompiler, type LoadedLibrary, loadLibrary } from '../content/library/load-library.ts';
+import { listFiles } from '../content/read/list-files.ts';
 import { ContentError } from '../content/read/problems.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
@@ -19,7 +20,6 @@ import { installRenderer, themeArtifacts } from './pages/install-theme.ts';
 import { countUp, renderPages } from './pages/render-pages.ts';
 import { openTheme, type Theme } from './pages/theme.ts';
 import { addManifest, keyOf, noRecord, Output, readRecord, removeStale, writeRecord } from './plan/output.ts';
-import { listFiles } from './plan/output-folder.ts';
 import { listWp, type OutputTask } from './plan/output-task.ts';
 import { refuseClashes, withOwnPages } from './plan/own-pages.ts';
 

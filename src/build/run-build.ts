@@ -35,8 +35,10 @@ export async function runBuild(
     await build(root, url, nowGmt, onEvent, choices);
     return [];
   } catch (error) {
-    if (error instanceof ContentError || error instanceof SettingsError) return error.problems;
-    throw error;
+    if (!(error instanceof ContentError || error instanceof SettingsError)) throw error;
+    if (error instanceof ContentError && error.warnings.length > 0)
+      onEvent({ step: 'warnings', warnings: error.warnings });
+    return error.problems;
   }
 }
 

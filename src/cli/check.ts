@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { toAdvice } from '../content/check/advice.ts';
 import { advise } from '../content/check/advise.ts';
 import { adviseOnFiles } from '../content/check/advise-on-files.ts';
 import { loadLibrary } from '../content/library/load-library.ts';
@@ -70,7 +71,8 @@ async function inspect() {
     return { problems: [], advice, documents: loaded.library.documents.length };
   } catch (error) {
     if (!(error instanceof ContentError || error instanceof SettingsError)) throw error;
-    return { problems: error.problems.map(formatProblem), advice: [], documents: 0 };
+    const warnings = error instanceof ContentError ? error.warnings : [];
+    return { problems: error.problems.map(formatProblem), advice: warnings.map(toAdvice), documents: 0 };
   }
 }
 

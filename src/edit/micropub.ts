@@ -1,6 +1,7 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { Site } from '../core/model/site.ts';
 import { contentPathOfMedia, mediaPath } from '../core/model/urls.ts';
+import { nameKey, slugOf } from '../core/text/slug.ts';
 import { documentFormat, type FormValues } from '../editor/kept-file.ts';
 import type { ContentFolder, FileChange } from './content-folder.ts';
 import { readToken } from './create-app.ts';
@@ -27,6 +28,7 @@ export interface MicropubParts {
 type Properties = Readonly<Record<string, readonly unknown[]>>;
 
 const folder = 'content/posts';
+const maxNameBytes = 120;
 const postFormat = documentFormat(['title', 'body', 'date', 'draft', 'categories', 'tags', 'slug']);
 
 export function addMicropub(app: Express, parts: MicropubParts): void {
@@ -66,7 +68,7 @@ export function addMicropub(app: Express, parts: MicropubParts): void {
     if (file === null) return fail(response, 'Send one file of at most 50 MB as "file".');
     const path = freePath(
       content,
-      slugOf(file.name.replace(/\.\w+$/, '')) || 'photo',
+      slugOf(file.name.replace(/\.\w+$/, ''), maxNameBytes) || 'photo',
       /\.\w+$/.exec(file.name)?.[0] ?? '',
     );
     const change = { operation: 'create', path, bytes: file.bytes } as const;
@@ -110,9 +112,9 @@ function writePost(properties: Properties, { content, site, now }: MicropubParts
   if (typeof text !== 'string' || typeof title !== 'string')
     return { problem: 'content must be Markdown, as text.' };
   const photos = (properties.photo ?? []).map((photo) => describePhoto(photo, site));
-  const words = (properties.category ?? []).map(String);
+  const words = (properties.category ?? []).map(String).filter((word) => word.trim() !== '');
   const { terms, added } = sortTerms(content, words);
-  const name = slugOf(typeof slug === 'string' ? slug : title || text.slice(0, 40)) || 'note';
+  const name = slugOf(typeof slug === 'string' ? slug : title || text.slice(0, 40), maxNameBytes) || 'note';
   const path = freePath(content, name, '.md');
   const values = {
     title,
@@ -154,16 +156,28 @@ function listTerms(content: ContentFolder): readonly TermEntry[] {
 function sortTerms(content: ContentFolder, words: readonly string[]) {
   const [categories = [], tags = []] = listsOfTerms.map((list) => readList<TermEntry>(content, list));
   const find = (list: readonly TermEntry[], word: string) =>
-    list.find(({ slug, name }) => slug === word || name === word)?.slug;
-  const isCategory = (word: string) => find(categories, word) !== undefined;
+    list.find(({ slug, name }) => [slug, name].some((known) => nameKey(known) === nameKey(word)))?.slug;
+  const entries: TermEntry[] = [];
+  const tagOf = (name: string) => {
+    const known = find([...tags, ...entries], name);
+    if (known !== undefined) return known;
+    const slug = freeSlug(slugOf(name, maxNameBytes), [...tags, ...entries]);
+    entries.push({ slug, name });
+    return slug;
+  };
   const terms = {
     categories: words.flatMap((word) => find(categories, word) ?? []),
-    tags: words.filter((word) => !isCategory(word)).map((word) => find(tags, word) ?? slugOf(word)),
+    tags: words.filter((word) => find(categories, word) === undefined).map(tagOf),
   };
-  const fresh = words.filter((word) => !isCategory(word) && find(tags, word) === undefined);
-  if (fresh.length === 0) return { terms, added: [] };
-  const entries = fresh.map((name) => ({ slug: slugOf(name), name }));
-  return { terms, added: [addToList(content, 'tags', entries)] };
+  return { terms, added: entries.length > 0 ? [addToList(content, 'tags', entries)] : [] };
+}
+
+/** `c` for "C++" and `c-2` for "C#". */
+function freeSlug(slug: string, taken: readonly TermEntry[]): string {
+  for (let count = 1; ; count++) {
+    const free = count === 1 ? slug : `${slug}-${count}`;
+    if (!taken.some((term) => nameKey(term.slug) === nameKey(free))) return free;
+  }
 }
 
 /** What the form shows of a post, as properties. */
@@ -175,14 +189,6 @@ function propertiesOf({ title, body, date, draft, categories = [], tags = [] }: 
     category: [...(categories as string[]), ...(tags as string[])],
     'post-status': [draft === true ? 'draft' : 'published'],
   };
-}
-
-function slugOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60);
 }
 
 /** A name that no file has: `hello.md`, `hello-2.md`. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { LoadedLibrary } from '../../content/library/load-library.ts';
+import { listFiles } from '../../content/read/list-files.ts';
 import type { Document, Library } from '../../core/model/document.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import { readingMinutes } from '../../core/pages/reading-time.ts';
 import { fileOf } from '../pages/render-pages.ts';
 import { type DocumentInputs, keyOf, type Manifest, type PageInputs } from '../plan/output.ts';
-import { listFiles } from '../plan/output-folder.ts';
 import { notePageKey } from '../plan/page-key.ts';
 
 /** @param before of the last build: only documents with another digest are described */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFiles } from '../../content/read/list-files.ts';
 import { ContentError } from '../../content/read/problems.ts';
 import type { Library } from '../../core/model/document.ts';
 import { bundleEditor } from '../../editor/bundle.ts';
 import { renderEditorPage } from '../../editor/editor-page.ts';
 import { type Artifact, keyOf } from '../plan/output.ts';
-import { listFiles } from '../plan/output-folder.ts';
 
 /**
  * `/edit/` of a site whose content is at a Git host.

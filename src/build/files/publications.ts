@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { publishedBytes } from '../../content/images/other-files.ts';
 import type { LibrarySource, LoadedLibrary } from '../../content/library/load-library.ts';
 import { engine } from '../../content/read/code-digest.ts';
+import { listFiles } from '../../content/read/list-files.ts';
 import { renderContactTwin } from '../../core/contact/twin.ts';
 import {
   createEntries,
@@ -27,7 +28,6 @@ import type { ArchivePage, HomePage } from '../../core/pages/page.ts';
 import { describePages, siteOfPage } from '../../core/pages/pages.ts';
 import type { WpFile } from '../../core/wp/files.ts';
 import { type Artifact, keyOf } from '../plan/output.ts';
-import { listFiles } from '../plan/output-folder.ts';
 import { pageKey } from '../plan/page-key.ts';
 import { wpArtifact } from './document-files.ts';
 import { siteDocuments } from './site-documents.ts';

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFiles } from '../../content/read/list-files.ts';
 import type { Artifact } from '../plan/output.ts';
-import { listFiles } from '../plan/output-folder.ts';
 import { isThemeCurrent, readThemeRecord, type Theme, writeThemeRecord } from './theme.ts';
 
 /** The files of a theme that are published; all are rewritten when the theme is another. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { digestCode, digestEngine, engine, lockFiles } from '../../content/read/code-digest.ts';
+import { listFiles } from '../../content/read/list-files.ts';
 import { addBasePath } from '../../core/html/base-path.ts';
 import type { Body } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
@@ -10,7 +11,6 @@ import { basePath, paths } from '../../core/model/urls.ts';
 import type { Page } from '../../core/pages/page.ts';
 import { siteOfPage } from '../../core/pages/pages.ts';
 import { keyOf } from '../plan/output.ts';
-import { listFiles } from '../plan/output-folder.ts';
 
 /** What Astro makes of routes, layouts, components and styles: a renderer in `server/`, assets in `client/`. */
 

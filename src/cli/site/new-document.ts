@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Moment } from '../../core/model/dates.ts';
 import { type Kind, type KindField, kindsOf, taxonomiesOfKind } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
-import { seriesSlug } from '../../core/pages/page-relations.ts';
+import { slugOf } from '../../core/text/slug.ts';
 
 export interface NewDocument {
   readonly kind: Kind;
@@ -29,8 +29,8 @@ export function readKind(site: Site, word: string): Kind | null {
 
 /** Writes a Markdown file with front matter, as a draft. Never overwrites a file. */
 export function createDocument(root: string, site: Site, { kind, title, now }: NewDocument): Created {
-  const slug = seriesSlug(title);
-  if (slug === '') return { ok: false, message: `"${title}" has no letter or digit for its address.` };
+  const slug = slugOf(title, 200);
+  if (slug === '') return { ok: false, message: 'The title is empty.' };
   const file = `content/${kind.folder}/${slug}.md`;
   if (existsSync(join(root, file))) {
     return { ok: false, message: `${file} already exists. Choose another title, or edit that file.` };

@@ -2,7 +2,7 @@ import type { Document, Library } from '../../core/model/document.ts';
 import { kindsOf, taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
 import { languagesOf, siteIn, withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
-import { maxNameBytes, reservedBy, whyNoRedirect, yearPath } from '../../core/model/urls.ts';
+import { maxNameBytes, whyNoRedirect, yearPath } from '../../core/model/urls.ts';
 import { collectionOf } from '../../core/pages/kind-words.ts';
 import { linkToSeries } from '../../core/pages/page-relations.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
@@ -10,48 +10,49 @@ import type { CompiledDocument, Mention } from '../compile/compile-document.ts';
 import { imageSource } from '../images/images.ts';
 import type { Problem } from '../read/problems.ts';
 import { defaultId } from '../read/stable-id.ts';
+import { type Claimants, claimAddresses } from './claim-addresses.ts';
 
 /** Checks across documents: numbers, addresses, redirects, terms, authors; of unpublished ones too. */
-export function checkDocuments(
-  library: Library,
-  documents: readonly Document[],
-  compiled: readonly CompiledDocument[],
-): Problem[] {
-  const problems: Problem[] = [];
+export function checkDocuments(claimants: Claimants): { problems: Problem[]; warnings: Problem[] } {
+  const { library, documents, compiled } = claimants;
+  const claims = claimAddresses(claimants);
+  const problems: Problem[] = [...claims.problems];
   const ids = new Map<number, string>(library.media.map((media) => [media.id, `the image ${media.src}`]));
-  const paths = new Map<string, string>();
+  const oldPaths = new Map<string, string>();
   const lists = findLists(library.site, documents);
-  for (const term of library.terms) paths.set(term.path, `the archive of "${term.slug}"`);
-  for (const author of library.authors) paths.set(author.path, `the archive of the author "${author.slug}"`);
 
   for (const document of documents) {
     const complain = (field: string, message: string) =>
       problems.push({ file: document.source, line: 1, column: 1, field, message });
     const sameId = ids.get(document.id);
     // A default ID changes with the slug.
-    const isOfSlug = sameId === paths.get(document.path) && document.id === defaultId(library.site, document);
+    const isOfSlug =
+      sameId === claims.ownerOf(document.path) && document.id === defaultId(library.site, document);
     if (sameId && !isOfSlug)
       complain('id', `${document.id} is also the number of ${sameId}; give one of the two another "id".`);
     ids.set(document.id, document.source);
-    const samePath = paths.get(document.path) ?? reservedBy(withoutLanguage(library.site, document.path));
-    const taken = samePath ? `${samePath}; give this one another "slug"` : lists.get(document.path);
-    if (taken) complain('slug', `${document.path} is also the address of ${taken}.`);
-    paths.set(document.path, document.source);
+    const taken = lists.get(document.path);
+    if (taken && claims.ownerOf(document.path) === document.source)
+      complain('slug', `${document.path} is also the address of ${taken}.`);
   }
-  for (const document of documents) {
-    for (const path of document.redirectFrom) {
+  for (const [index, document] of documents.entries()) {
+    for (const [at, path] of document.redirectFrom.entries()) {
+      const asPage = path.endsWith('/') ? path : `${path}/`;
       const taken =
-        paths.get(path.endsWith('/') ? path : `${path}/`) ??
+        oldPaths.get(asPage.normalize('NFC')) ??
+        claims.ownerOf(asPage) ??
         whyNoRedirect(withoutLanguage(library.site, path));
       if (!taken) {
-        paths.set(path.endsWith('/') ? path : `${path}/`, `a redirect to ${document.path}`);
+        oldPaths.set(asPage.normalize('NFC'), `a redirect to ${document.path} (${document.source})`);
         continue;
       }
       const message = `${path} is the address of ${taken}, so nothing can be redirected from it.`;
-      problems.push({ file: document.source, line: 1, column: 1, field: 'redirectFrom', message });
+      const { line = 1, column = 1 } = compiled[index]?.mentions.redirectFrom?.[at] ?? {};
+      problems.push({ file: document.source, line, column, field: 'redirectFrom', message });
     }
   }
-  return [...problems, ...checkNames(library, documents), ...checkMentions(library, compiled)];
+  problems.push(...checkNames(library, documents), ...checkMentions(library, compiled));
+  return { problems, warnings: claims.warnings };
 }
 
 /** Lists of documents by address, with what to do about a document there; other lists, a document replaces. */
@@ -96,12 +97,14 @@ function checkNames(library: Library, documents: readonly Document[]): Problem[]
   });
 }
 
+const namesOf = (slugs: readonly string[]) => new Set(slugs.map((slug) => slug.normalize('NFC')));
+
 function checkMentions(library: Library, compiled: readonly CompiledDocument[]): Problem[] {
   const taxonomies = taxonomiesOf(library.site).map(({ name, restBase }) => {
     const terms = library.terms.filter((term) => term.taxonomy === name);
-    return { name, restBase, slugs: new Set(terms.flatMap(({ slug, key }) => [key ?? slug, slug])) };
+    return { name, restBase, slugs: namesOf(terms.flatMap(({ slug, key }) => [key ?? slug, slug])) };
   });
-  const authors = new Set(library.authors.map((author) => author.slug));
+  const authors = namesOf(library.authors.map((author) => author.slug));
   return compiled.flatMap(({ document, mentions }) => {
     const unknown = (
       field: string,
@@ -110,7 +113,7 @@ function checkMentions(library: Library, compiled: readonly CompiledDocument[]):
       where: string,
     ): Problem[] =>
       list
-        .filter(({ value }) => !known.has(value))
+        .filter(({ value }) => !known.has(value.normalize('NFC')))
         .map(({ value, line, column }) => ({
           file: document.source,
           line,

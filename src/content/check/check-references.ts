@@ -24,11 +24,20 @@ export function checkReferences(
   const pages = new Set([...listed, ...unlisted.map((page) => page.path)]);
   const unpublished = new Set(all.map((document) => document.path).filter((path) => !documents.has(path)));
 
+  const spelled = new Map(
+    library.documents
+      .filter(({ path }) => path !== path.normalize('NFC'))
+      .map((document) => [document.path.normalize('NFC'), document]),
+  );
+
   const findProblem = ({ path, fragment, written }: Reference): string | null => {
     const page = path.endsWith('.md') ? pagePathOfTwin(path) : path;
     if (isSystemPath(withoutLanguage(library.site, path)))
       return findMissingSurface(library.site, path, written);
     if (failed.has(page)) return null;
+    const other = spelled.get(page) ?? spelled.get(`${page}/`);
+    if (!pages.has(page) && !pages.has(`${page}/`) && other !== undefined)
+      return `"${written}" looks like ${other.path}, which has its letters in another Unicode form (NFD); write the slug of ${other.source} again, by hand, and its old address into redirectFrom.`;
     if (!pages.has(page) && !pages.has(`${page}/`)) {
       if (unpublished.has(page))
         return `"${written}" links to a page that is not published yet (a draft, or dated later).`;
@@ -37,6 +46,8 @@ export function checkReferences(
     const document = documents.get(page);
     if (fragment === '' || !document || document.locked || fragment.startsWith('user-content-')) return null;
     const anchors = document.headings.map((heading) => heading.id);
+    // Of any page, in any case (HTML: the indicated part of the document).
+    if (fragment.toLowerCase() === 'top') return null;
     if (anchors.includes(fragment) || document.anchors?.includes(fragment)) return null;
     return `"${written}" links to no heading of ${page}${didYouMean(fragment, anchors) || '.'}`;
   };

@@ -56,6 +56,10 @@ export interface CompiledDocument {
     /** By the taxonomy's name. */
     readonly terms: Readonly<Record<string, readonly Mention[]>>;
     readonly author: Mention | null;
+    readonly series?: Mention;
+    /** The field that decides the address, where there is one. */
+    readonly address?: Mention & { readonly field: 'path' | 'slug' };
+    readonly redirectFrom?: readonly Mention[];
   };
   readonly references: readonly Reference[];
   /** What is published, and does not do what its author may expect. */
@@ -235,6 +239,8 @@ function readMentions(fields: FrontMatter, locate: Locate, site: Site): Compiled
   const mention = (value: string, ...place: PropertyKey[]): Mention => {
     return { value, ...placeOf(locate(place)) };
   };
+  const field = fields.path === undefined ? 'slug' : 'path';
+  const value = fields[field];
   return {
     terms: Object.fromEntries(
       taxonomiesOf(site).map(({ name, restBase }) => [
@@ -243,6 +249,11 @@ function readMentions(fields: FrontMatter, locate: Locate, site: Site): Compiled
       ]),
     ),
     author: fields.author ? mention(fields.author, 'author') : null,
+    ...(fields.series === undefined ? {} : { series: mention(fields.series, 'series') }),
+    ...(value === undefined ? {} : { address: { ...mention(value, field), field } }),
+    ...(fields.redirectFrom.length === 0
+      ? {}
+      : { redirectFrom: fields.redirectFrom.map((old, index) => mention(old, 'redirectFrom', index)) }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { decodeHTML } from 'entities';
 import { markdownToHtml } from 'satteri';
 import { addBasePath } from '../../core/html/base-path.ts';
 import { wordsOf } from '../../core/languages/words.ts';
@@ -6,7 +5,7 @@ import type { Body, Heading, Image } from '../../core/model/document.ts';
 import { memoize } from '../../core/model/memoize.ts';
 import type { Site } from '../../core/model/site.ts';
 import { absoluteUrl, basePath } from '../../core/model/urls.ts';
-import { eachTag, readAttributes } from '../../core/text/html-tags.ts';
+import { eachTag } from '../../core/text/html-tags.ts';
 import { countWords, cutWords, htmlToText } from '../../core/text/plain-text.ts';
 import { wordPressMark } from '../../core/text/private-notes.ts';
 import { applyEdits } from '../../core/text/text-edits.ts';
@@ -20,6 +19,7 @@ import { type Markup, readMarkup } from './markup/markdown-features.ts';
 import { createMarkupFixes } from './markup/markup-fixes.ts';
 import { quotesOf } from './markup/quotes.ts';
 import { describeText } from './text/automatic-description.ts';
+import { type SettledIds, settleIds } from './text/page-ids.ts';
 import { findSilentMarkup } from './text/silent-markup.ts';
 import { Findings, type Reference, type TextToCompile } from './text/text-findings.ts';
 import { textVisitor } from './text/text-visitor.ts';
@@ -50,10 +50,14 @@ export interface CompiledText extends Body {
 /** WordPress cuts an excerpt after this many words. */
 const excerptWords = 55;
 
-export function compileMarkdown(written: TextToCompile): CompiledText {
+/** @param taken IDs that headings leave to other elements */
+export function compileMarkdown(
+  written: TextToCompile,
+  taken: ReadonlySet<string> = new Set(),
+): CompiledText {
   const source = adaptSource(written.markdown, written.site);
   const input = { ...written, markdown: source.markdown };
-  const found = new Findings(input);
+  const found = new Findings(input, taken);
   const { fixesFor, features } = optionsOf(input.site);
   const { hastPlugins, finish } = fixesFor(input.markdown);
   const markup = readMarkup(input.markdown, input.site);
@@ -66,7 +70,10 @@ export function compileMarkdown(written: TextToCompile): CompiledText {
     data: { found },
   });
   if (rendered instanceof Promise) throw new Error('A Markdown plugin is asynchronous.');
-  const html = finish(rendered.html);
+  const ids = settle(finish(rendered.html), found);
+  const shared = ids.shared.filter((id) => !taken.has(id));
+  if (shared.length > 0) return compileMarkdown(written, new Set([...taken, ...shared]));
+  const { html } = ids;
   found.elements.finish();
   const text = htmlToText(html);
   const base = basePath(input.site);
@@ -85,7 +92,7 @@ export function compileMarkdown(written: TextToCompile): CompiledText {
     excerpt: input.description ?? cutWords(beginning === html ? text : htmlToText(beginning), excerptWords),
     summary: input.description ?? describeText(beginning),
     headings: found.headings,
-    anchors: found.needsConversion ? anchorsOf(html) : [],
+    anchors: found.needsConversion ? ids.anchors : [],
     images: [...found.images.values()],
     references: found.references.map(place),
     assets: [...found.assets],
@@ -95,7 +102,7 @@ export function compileMarkdown(written: TextToCompile): CompiledText {
       ...source.problems.map(({ at, message }) => problemAt(written, at, 'note', message)),
       ...found.problems.map(place),
     ],
-    warnings: [...found.warnings, ...warnOfSilentMarkup(input)]
+    warnings: [...found.warnings, ...warnOfSilentMarkup(input), ...warnOfIds(ids.removed, input)]
       .map(place)
       .sort((a, b) => a.line - b.line || a.column - b.column),
   };
@@ -144,20 +151,23 @@ function warnOfSilentMarkup(input: TextToCompile): Problem[] {
   );
 }
 
+/** Only elements of HTML, containers, notes and diagrams have IDs that a heading may have too. */
+function settle(html: string, { input, needsConversion, headings }: Findings): SettledIds {
+  if (needsConversion || /\[\^|^[ >]*(?::::|```|~~~)/m.test(input.markdown)) return settleIds(html, headings);
+  return { html, shared: [], removed: [], anchors: [] };
+}
+
+function warnOfIds(removed: readonly string[], input: TextToCompile): Problem[] {
+  return removed.map((id) => {
+    const at = Math.max(0, input.markdown.lastIndexOf(id === '' ? 'id=' : id));
+    const reason = id === '' ? 'is empty' : 'is on this page already';
+    return problemAt(input, at, 'HTML', `id="${id}" ${reason}, so it was left out; write another one.`);
+  });
+}
+
 /** A summary has no footnotes, and so no marks of them. */
 const withoutNotes = (html: string): string =>
   html.replace(/<sup><a [^>]*\bdata-footnote-ref\b[^>]*>[^<]*<\/a><\/sup>/g, '');
-
-function anchorsOf(html: string): string[] {
-  if (!/\sid=/i.test(html)) return [];
-  const anchors: string[] = [];
-  eachTag(html, (tag) => {
-    if (tag.kind !== 'open') return;
-    const id = readAttributes(html, tag).find(({ name }) => name === 'id');
-    if (id && id.value !== '') anchors.push(decodeHTML(id.value));
-  });
-  return anchors;
-}
 
 /** What the site's language decides: compiling asks for it at every text. */
 const optionsOf = memoize((site: Site) => {

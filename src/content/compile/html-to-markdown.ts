@@ -100,6 +100,8 @@ function prepare(tree: Root, base: string): void {
       if (explained.has(name)) delete node.properties.title;
       explained.add(name);
     }
+    // A target of links has no form in Markdown; its words stay.
+    if (node.tagName === 'a' && node.properties.href === undefined) node.tagName = 'span';
     if (node.properties.dataTitle !== undefined && node.tagName !== 'summary')
       node.children = [{ type: 'element', tagName: 'strong', properties: {}, children: node.children }];
     for (const name of ['href', 'src', 'poster', 'cite']) {

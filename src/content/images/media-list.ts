@@ -8,6 +8,7 @@ import { bareType } from '../../core/model/surfaces.ts';
 import { mediaPath } from '../../core/model/urls.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { addressPart, dateIn, sitePath } from '../read/front-matter.ts';
+import { spellAsDisk } from '../read/same-name.ts';
 import { isFile } from '../read/sources.ts';
 import { stableId } from '../read/stable-id.ts';
 import { type Listed, readYamlList } from '../read/yaml-list.ts';
@@ -62,7 +63,7 @@ export function readMediaList(root: string, site: Site, authors: readonly string
   const items = read.items.flatMap(({ file, ...given }, index): MediaEntry[] => {
     const complain = (field: string, message: string) =>
       problems.push({ ...read.locate(index, field), field, message });
-    const source = file.startsWith('/') ? `public${file}` : `content/${file}`;
+    const source = spellAsDisk(root, file.startsWith('/') ? `public${file}` : `content/${file}`);
     const sameId = given.id === undefined ? undefined : ids.get(given.id);
     if (sameId !== undefined)
       complain('id', `${given.id} is also the number of ${sameId}; change one of the two.`);
@@ -79,7 +80,9 @@ export function readMediaList(root: string, site: Site, authors: readonly string
       );
       return [];
     }
-    return [{ source, src: source.startsWith('public/') ? file : mediaPath(file), given }];
+    const isPublic = source.startsWith('public/');
+    const src = isPublic ? source.slice('public'.length) : mediaPath(source.slice('content/'.length));
+    return [{ source, src, given }];
   });
   return { items, problems };
 }

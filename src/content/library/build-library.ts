@@ -30,6 +30,7 @@ import { completeMedia, type MediaEntry } from '../images/media-list.ts';
 import type { Problem } from '../read/problems.ts';
 import { stableId } from '../read/stable-id.ts';
 import type { Listed } from '../read/yaml-list.ts';
+import { unifyNames } from './unify-names.ts';
 
 /** Everything that was read, before the publish gate. */
 export interface Gathered {
@@ -52,6 +53,8 @@ export interface Gathered {
   /** What Astro makes of `src/pages/`, as far as the names of files say. */
   readonly own: readonly OwnFile[];
   readonly root: string;
+  /** Files of `public/`. */
+  readonly verbatim: readonly string[];
   /** The images of documents and of the list of media, by file from the root. */
   readonly images: ReadonlyMap<string, ImageFile>;
   readonly body: (document: Document) => Body;
@@ -77,12 +80,13 @@ export interface Built {
     readonly scheduled: number;
     readonly nextDueGmt: string | null;
   };
-  readonly check: () => readonly Problem[];
+  readonly check: () => { readonly problems: readonly Problem[]; readonly warnings: readonly Problem[] };
 }
 
 /** Makes the library of the documents that are published. */
 export function buildLibrary(gathered: Gathered): Built {
-  const { site, documents, compiled } = gathered;
+  const { site, compiled } = gathered;
+  const documents = unifyNames(gathered);
   const published: Document[] = [];
   const unlisted: Document[] = [];
   const hidden: CompiledDocument[] = [];
@@ -155,23 +159,39 @@ export function buildLibrary(gathered: Gathered): Built {
   const listedAssets = gathered.media.items.flatMap(({ source }) =>
     source.startsWith('content/') ? [source.slice('content/'.length)] : [],
   );
+  const assets = [...new Set([...records.flatMap((record) => record.assets), ...listedAssets])].sort();
+  const places = new Map(
+    [...gathered.terms, gathered.authors].flatMap((listed) => [...(listed.places ?? [])]),
+  );
   return {
     library,
     publication: {
       own: gathered.own,
-      assets: [...new Set([...records.flatMap((record) => record.assets), ...listedAssets])].sort(),
+      assets,
       warnings: records.flatMap(({ warnings }) => warnings),
       references: new Map(records.map(({ document, references }) => [document.source, references])),
     },
     report: { drafts, scheduled, nextDueGmt: due.sort()[0] ?? null },
-    check: () => [
-      ...listProblems,
-      ...checkTranslations(site, groups, published),
-      ...checkComments(documents, gathered.comments),
-      ...checkDocuments(library, documents, compiled),
-      ...checkOwnFiles(library, documents, gathered.own, gathered.root),
-      ...checkReferences(library, documents, records, gathered.failed, gathered.own),
-    ],
+    check: () => {
+      const found = checkDocuments({
+        library,
+        documents,
+        compiled,
+        places,
+        own: gathered.own,
+        assets,
+        verbatim: gathered.verbatim,
+      });
+      const problems = [
+        ...listProblems,
+        ...checkTranslations(site, groups, published),
+        ...checkComments(documents, gathered.comments),
+        ...found.problems,
+        ...checkOwnFiles(library, documents, gathered.own, gathered.root),
+        ...checkReferences(library, documents, records, gathered.failed, gathered.own),
+      ];
+      return { problems, warnings: found.warnings };
+    },
   };
 }
 

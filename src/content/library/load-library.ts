@@ -12,6 +12,7 @@ import { type CachedImage, ShownImages } from '../images/shown-images.ts';
 import { createCategoryOf } from '../read/address-facts.ts';
 import { digestCode, digestEngine, lockFiles } from '../read/code-digest.ts';
 import { readEmbeds } from '../read/embeds.ts';
+import { listFiles } from '../read/list-files.ts';
 import { ContentError, type Problem } from '../read/problems.ts';
 import { readRedirects } from '../read/redirects.ts';
 import { readSkills } from '../read/skills.ts';
@@ -246,11 +247,13 @@ function assemble(
     redirects: readRedirects(root),
     media,
     root,
+    verbatim: found ? [...listFiles(join(root, 'public'))].sort() : [],
     comments: readComments(root, site),
     own: listOwnFiles(root, site),
     images: images.known,
     body: readBodies(cache, entries),
   });
+  const check = found ? built.check() : { problems: [], warnings: [] };
   const problems = found
     ? [
         ...content.problems,
@@ -258,12 +261,12 @@ function assemble(
         ...unreadable(media.items, images.known),
         ...checkArtwork(site, images.known),
         ...readEmbeds(root).problems,
-        ...built.check(),
+        ...check.problems,
       ]
     : [];
   if (problems.length > 0) {
     cache.close();
-    throw new ContentError(problems);
+    throw new ContentError(problems, [...built.publication.warnings, ...check.warnings]);
   }
   const report = { ...built.report, compiled: compiledCount, reused: records.length - compiledCount };
   const shown = {
@@ -272,7 +275,8 @@ function assemble(
     files: [...new Set(filesOf(records))].sort(),
     unused: listUnused(root, content, entries, new Set(media.items.map(({ source: file }) => file))),
   };
-  return { ...built.publication, ...shown, library: built.library, report, close: cache.close };
+  const warnings = [...built.publication.warnings, ...check.warnings];
+  return { ...built.publication, ...shown, warnings, library: built.library, report, close: cache.close };
 }
 
 /** Keeps only the places of bodies. A later load changes the entries, while this library is still read. */

@@ -23,8 +23,10 @@ export function isTooDeep(error: unknown): boolean {
 /** Every problem of a run, in the order of files and lines. */
 export class ContentError extends Error {
   readonly problems: readonly Problem[];
+  /** What would be told in addition if nothing were wrong. */
+  readonly warnings: readonly Problem[];
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly Problem[], warnings: readonly Problem[] = []) {
     const sorted = problems.toSorted(
       (a, b) => Number(a.file > b.file) - Number(a.file < b.file) || a.line - b.line || a.column - b.column,
     );
@@ -32,5 +34,6 @@ export class ContentError extends Error {
     super(`${count} in content:\n${sorted.map(formatProblem).join('\n')}`);
     this.name = 'ContentError';
     this.problems = sorted;
+    this.warnings = warnings;
   }
 }

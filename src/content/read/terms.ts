@@ -74,6 +74,7 @@ export function readTerms(root: string, taxonomy: Taxonomy, site: Site): Listed<
   const bySlug = new Map(read.items.map((entry) => [entry.slug, entry]));
   const problems = [...read.problems];
   const views = languagesOf(site);
+  const places = new Map<string, Pick<Problem, 'line' | 'column'>>();
   const terms = read.items.flatMap((entry, index): Term[] => {
     const ancestry = ancestryOf(entry, bySlug);
     const complain = (message: string) =>
@@ -88,9 +89,13 @@ export function readTerms(root: string, taxonomy: Taxonomy, site: Site): Listed<
       problems.push({ ...read.locate(index, 'slug'), field: 'translations', message });
     }
     const line = (ancestry ?? [entry.slug]).flatMap((slug) => bySlug.get(slug) ?? []);
-    return views.map((view) => termIn(taxonomyNamed(view, taxonomy.name), entry, line, view, views.length));
+    const versions = views.map((view) =>
+      termIn(taxonomyNamed(view, taxonomy.name), entry, line, view, views.length),
+    );
+    for (const { path } of versions) places.set(path, read.locate(index, 'slug'));
+    return versions;
   });
-  return { items: terms, problems };
+  return { items: terms, problems, places };
 }
 
 /**
@@ -134,7 +139,7 @@ function wordsIn(entry: Entry, view: Site) {
 export function readAllTerms(root: string, site: Site): Listed<Term>[] {
   const owners = new Map<number, Term>();
   return taxonomiesOf(site).map((taxonomy) => {
-    const { items, problems } = readTerms(root, taxonomy, site);
+    const { items, problems, places } = readTerms(root, taxonomy, site);
     const shared = items.flatMap((term): Problem[] => {
       const owner = owners.get(term.id);
       if (!owner) owners.set(term.id, term);
@@ -143,7 +148,7 @@ export function readAllTerms(root: string, site: Site): Listed<Term>[] {
       const message = `${term.id} of "${term.slug}" is the ID of ${owner.taxonomy} "${owner.slug}" too; give it another one, or remove the field.`;
       return [{ file: `content/${taxonomy.restBase}.yaml`, line: 1, column: 1, field: 'id', message }];
     });
-    return { items, problems: [...problems, ...shared] };
+    return { items, problems: [...problems, ...shared], ...(places ? { places } : {}) };
   });
 }
 
@@ -191,7 +196,10 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
     const message = `${id} of "${slug}" is the ID of author "${other.slug}" too; give it another one, or remove the field.`;
     return [{ file: 'content/authors.yaml', line: 1, column: 1, field: 'id', message }];
   });
-  return { items, problems: [...read.problems, ...shared] };
+  const places = new Map(
+    read.items.map(({ slug }, index) => [authorPath(site, slug), read.locate(index, 'slug')]),
+  );
+  return { items, problems: [...read.problems, ...shared], places };
 }
 
 /** Values by the tags of languages, however the author wrote those. */

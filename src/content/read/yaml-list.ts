@@ -9,6 +9,8 @@ import { decodeText } from './read-text.ts';
 export interface Listed<T> {
   readonly items: readonly T[];
   readonly problems: readonly Problem[];
+  /** Places of entries in the file, by their addresses. */
+  readonly places?: ReadonlyMap<string, Pick<Problem, 'line' | 'column'>>;
 }
 
 /**
@@ -31,7 +33,8 @@ export function readYamlList<Entry extends { readonly [Field in Unique]: string 
   if (!read.ok) return { items: [], problems: read.problems, locate: nowhere };
   const seen = new Set<string>();
   const problems = read.value.flatMap((item, index): Problem[] => {
-    if (!seen.has(item[unique]) && seen.add(item[unique])) return [];
+    const name = item[unique].normalize('NFC');
+    if (!seen.has(name) && seen.add(name)) return [];
     const message = `"${item[unique]}" is listed twice; remove one of the two.`;
     return [{ ...read.locate([index, unique]), field: unique, message }];
   });

@@ -3,6 +3,7 @@ import { kindNamed, taxonomiesOf } from '../model/kinds.ts';
 import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { seriesPath } from '../model/urls.ts';
+import { slugOf } from '../text/slug.ts';
 import { summarizeFacts } from './facts.ts';
 import { collectionOf } from './kind-words.ts';
 import type { Entry, PageLink, PageVersion, Profile } from './page.ts';
@@ -146,7 +147,7 @@ export function linkTo({ title, path, locked }: PageLink | Document): PageLink {
 export const linkToTerm = ({ name, path }: Term): PageLink => ({ title: name, path });
 export const linkToSeries = (site: Site, name: string): PageLink => ({
   title: name,
-  path: seriesPath(site, seriesSlug(name)),
+  path: seriesPath(site, slugOf(name)),
 });
 
 /** What pages show of an author; absent fields stay absent, so that data of pages is small. */
@@ -164,15 +165,6 @@ export const profileOf = ({
   ...(image ? { image } : {}),
   ...(links ? { links } : {}),
 });
-
-/** Words of a name as an address: `Building Agentsite` gives `building-agentsite`. */
-export function seriesSlug(name: string): string {
-  return name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-}
 
 /** The newest change among documents, UTC; null when there are none. */
 export function newest(documents: readonly Document[]): string | null {

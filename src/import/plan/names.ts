@@ -1,3 +1,5 @@
+import { slugOf } from '../../core/text/slug.ts';
+
 /** Slugs and file names. No other file creates names for the disk. */
 
 const forbiddenInSlug = /[\s/?#%\\."'<>&\p{Cc}]+/gu;
@@ -35,11 +37,7 @@ export function cleanSlug(written: string): string {
 }
 
 export function slugFromText(text: string): string {
-  const words = text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  return cutBytes(words, 60).replace(/^-+|(?<!-)-+$/g, '');
+  return slugOf(text, 60);
 }
 
 /** Device names of Windows. */

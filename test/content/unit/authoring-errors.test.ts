@@ -185,7 +185,7 @@ it('refuses two documents with one slug once, and names an ID only where it is w
   const withId = (id: string) =>
     Object.fromEntries(Object.entries(pages).map(([file, text]) => [file, text.replace('ID', id)]));
   const slug =
-    'content/pages/b.md:1:1 slug: /a/ is also the address of content/pages/a.md; give this one another "slug".';
+    'content/pages/b.md:3:1 slug: /a/ is also the address of content/pages/a.md; give this one another "slug".';
   expect(await problemsOf(withId(''))).toEqual([slug]);
   project.remove();
   expect(await problemsOf(withId('id: 7\n'))).toEqual([

@@ -24,14 +24,17 @@ it('writes a draft with a file name out of the title', () => {
   expect(text).toContain('draft: true');
 });
 
-it('refuses a title whose file is there, and one without a letter, and leaves the file alone', () => {
+it('refuses a title whose file is there, and an empty one, and leaves the file alone', () => {
   createDocument(root, site, { kind: page, title: 'About', now });
   const before = readFileSync(join(root, 'content/pages/about.md'), 'utf8');
   expect(createDocument(root, site, { kind: page, title: 'About!', now })).toEqual({
     ok: false,
     message: 'content/pages/about.md already exists. Choose another title, or edit that file.',
   });
-  expect(createDocument(root, site, { kind: page, title: '…', now }).ok).toBe(false);
+  expect(createDocument(root, site, { kind: page, title: ' ', now }).ok).toBe(false);
+  expect(createDocument(root, site, { kind: page, title: '🪁', now })).toMatchObject({
+    file: 'content/pages/u1fa81.md',
+  });
   expect(readFileSync(join(root, 'content/pages/about.md'), 'utf8')).toBe(before);
 });
 

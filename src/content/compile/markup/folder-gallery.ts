@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type ImageFile, isImageFile } from '../../images/images.ts';
+import { spellAsDisk } from '../../read/same-name.ts';
 
 /** The images of a folder as lines of Markdown, which become a gallery. */
 export type FolderGallery =
@@ -17,7 +18,7 @@ export function readFolderGallery(
   root: string,
   images: ReadonlyMap<string, ImageFile>,
 ): FolderGallery {
-  const folder = posix.join(posix.dirname(file), written).replace(/\/$/, '');
+  const folder = spellAsDisk(root, posix.join(posix.dirname(file), written).replace(/\/$/, ''));
   const path = join(root, folder);
   if (!folder.startsWith('content/') || !existsSync(path) || !statSync(path).isDirectory())
     return { ok: false, message: `there is no folder ${folder}.` };

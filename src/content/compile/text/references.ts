@@ -5,6 +5,7 @@ import { mediaPath, originalPath } from '../../../core/model/urls.ts';
 import { didYouMean } from '../../../core/text/nearest-word.ts';
 import { type ImageFile, isImageFile } from '../../images/images.ts';
 import { type MediaFacts, readMediaFacts } from '../../images/media-facts.ts';
+import { spellAsDisk } from '../../read/same-name.ts';
 import { isFile } from '../../read/sources.ts';
 import { playerOf } from '../markup/player.ts';
 
@@ -75,10 +76,11 @@ export function createReferenceResolver(project: Project): ReferenceResolver {
       const [before, after = ''] = splitOnce(own, '#');
       const target = decode(before.split('?')[0] ?? '');
       if (target === null) return broken(`"${written}" is not a valid address.`);
-      const fragment = decode(after) ?? after;
+      const fragment = (decode(after) ?? after).normalize('NFC');
       if (target === '') return { kind: 'page', path, fragment, source: null };
       const isFromRoot = target.startsWith('/');
-      const named = posix.join(isFromRoot ? 'public' : posix.dirname(file), target);
+      const given = posix.join(isFromRoot ? 'public' : posix.dirname(file), target);
+      const named = given.endsWith('/') ? given : spellAsDisk(root, given);
       if (!isFromRoot && as === 'link' && named.endsWith('.md')) {
         const page = pathOfSource(named);
         if (page !== null) return { kind: 'page', path: page, fragment, source: named };
@@ -88,7 +90,8 @@ export function createReferenceResolver(project: Project): ReferenceResolver {
       // Most links are to pages, and no file ends with a slash.
       if (isInside && !named.endsWith('/') && isFile(join(root, named))) return toFile(project, named, as);
       if (as === 'link') {
-        return { kind: 'page', path: isFromRoot ? target : posix.join(path, target), fragment, source: null };
+        const page = (isFromRoot ? target : posix.join(path, target)).normalize('NFC');
+        return { kind: 'page', path: page, fragment, source: null };
       }
       const place = isFromRoot ? `"${written}"` : `${named} for "${written}"`;
       const fix = isFromRoot ? `; put the file at ${named}.` : '.';

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { decodeHTMLAttribute } from 'entities';
-import GithubSlugger from 'github-slugger';
 import type { Code, Html, Image as ImageNode, ImageReference, Link } from 'mdast';
 import type { MdastNode, MdastVisitorContext } from 'satteri';
 import { languages, wordsOf } from '../../../core/languages/words.ts';
@@ -21,6 +20,7 @@ import { nameOfMedia, type Player, type PlayerParts, playerOf, renderPlayer } fr
 import { HtmlElements } from '../markup/raw-html.ts';
 import { twinOfTarget } from '../twin-links.ts';
 import { describeLocalAddress, findBlocked } from './blocked-html.ts';
+import { HeadingIds } from './page-ids.ts';
 import type { ReferenceResolver, Resolved, Use } from './references.ts';
 
 export interface TextToCompile {
@@ -86,7 +86,7 @@ export class Findings {
   readonly edits: Edit[] = [];
   /** Addresses of pages that the text links to, and those of their twins. */
   readonly twins = new Map<string, string>();
-  readonly slugger = new GithubSlugger();
+  readonly headingIds: HeadingIds;
   readonly elements = new HtmlElements();
   /** What the text says its abbreviations stand for; null where it defines none. */
   abbreviations: Abbreviations | null = null;
@@ -96,8 +96,10 @@ export class Findings {
   needsConversion = false;
   #diagrams = 0;
 
-  constructor(input: TextToCompile) {
+  /** @param taken IDs of elements other than headings */
+  constructor(input: TextToCompile, taken: Iterable<string>) {
     this.input = input;
+    this.headingIds = new HeadingIds(taken);
   }
 
   /** Resolves an address and records its target. Returns null after reporting a broken one. */

@@ -24,7 +24,7 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
     const found = findingsOf(context);
     const depth = Math.max(2, node.depth);
     const text = context.textContent(node, { includeHtml: false }).trim();
-    const id = found.slugger.slug(text);
+    const id = found.headingIds.next(text);
     found.headings.push({ depth, id, text });
     if (depth !== node.depth) {
       context.setProperty(node, 'depth', 2);

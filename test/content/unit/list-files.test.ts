@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { listFiles } from '../../../src/build/plan/output-folder.ts';
+import { listFiles } from '../../../src/content/read/list-files.ts';
 
 test('files of all folders are listed, those of linked folders too, and no broken links', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-files-'));
