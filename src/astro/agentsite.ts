@@ -16,6 +16,7 @@ import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { importedStyles } from '../dev/imported-styles.ts';
+import { overlayClient } from '../dev/overlay-client.ts';
 import { leftToVite, viteServerOptions } from '../dev/vite-paths.ts';
 import {
   checkSettings,
@@ -64,7 +65,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         }
         updateConfig(configFor(site, root, command));
         if (command === 'dev') {
-          updateConfig({ vite: { server: viteServerOptions(root), plugins: [importedStyles()] } });
+          updateConfig({ vite: { server: viteServerOptions(root), plugins: [importedStyles(), overlayClient()] } });
           addWatchFile(join(root, findSettings(root)));
         }
         isBuild = command === 'build';

@@ -12,7 +12,7 @@ import {
 import { get, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type DevEvent, DevEvents, type DevServer, startDevServer } from '../../helpers/dev-server.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
@@ -348,6 +348,26 @@ async function exchange(path: string, accept: string): Promise<string> {
   return text;
 }
 
+/** Contrast of an element's text to the first opaque background behind it (WCAG 2.2), through shadow roots. */
+function contrastOf(element: Locator): Promise<number> {
+  return element.evaluate((start) => {
+    const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+    const luminance = (color: string) => {
+      const [r = 0, g = 0, b = 0] = channels(color).map((value) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const text = luminance(getComputedStyle(start).color);
+    let at: Element | null = start;
+    while (at && channels(getComputedStyle(at).backgroundColor)[3] === 0)
+      at = at.parentElement ?? (at.getRootNode() as ShadowRoot).host ?? null;
+    const back = luminance(at ? getComputedStyle(at).backgroundColor : 'rgb(255, 255, 255)');
+    return (Math.max(text, back) + 0.05) / (Math.min(text, back) + 0.05);
+  });
+}
+
 /** Files below a folder of the project that hold a text. */
 function holders(place: string, text: string): string[] {
   const entries = readdirSync(join(folder, place), { recursive: true, withFileTypes: true });
@@ -378,10 +398,25 @@ describe('what must be fixed', () => {
     await waitFor(async () => server.output().includes(`content/posts/growing.md:2:1 titel: ${sentence}`));
     expect(await read('/wp-json/wp/v2/posts?slug=growing')).toContain('mulberry');
 
-    const other = await browser.newPage();
-    await other.goto(`${server.url}/about/`);
-    await other.locator('vite-error-overlay').waitFor();
-    await other.close();
+    for (const [width, height] of [
+      [1280, 800],
+      [320, 640],
+    ] as const) {
+      const other = await browser.newPage({ viewport: { width, height } });
+      await other.goto(`${server.url}/about/`);
+      const over = other.locator('vite-error-overlay');
+      await over.waitFor();
+      const box = await over.boundingBox();
+      expect(box).toMatchObject({ x: 0, y: 0, height });
+      // Less the scroll bar of the page.
+      expect(box?.width).toBeGreaterThan(width - 20);
+      const message = over.getByText(`titel: ${sentence}`).first();
+      expect((await message.boundingBox())?.y).toBeLessThan(height / 2);
+      expect(await contrastOf(message)).toBeGreaterThan(4.5);
+      await other.keyboard.press('Escape');
+      expect(await over.count()).toBe(0);
+      await other.close();
+    }
 
     await edit(() => write('content/posts/growing.md', post('Growing', 'Repaired.')));
     await page.getByText('Repaired.').waitFor();
