@@ -25,6 +25,7 @@ import type { Site } from '../../src/core/model/site.ts';
 import { isTwin, notFoundLinks, surfaceAt } from '../../src/core/model/surfaces.ts';
 import { encodePath, pagePathOfTwin, paths, reservedBy, twinPath } from '../../src/core/model/urls.ts';
 import { sendError } from '../http/send-error.ts';
+import { sendMissingPage } from './missing-page.ts';
 import { checkPath } from './path-guard.ts';
 import { type PublishedFile, type PublishedFiles, PublishedFolder } from './published-files.ts';
 import { type Release, resolvePath } from './resolve-path.ts';
@@ -122,6 +123,7 @@ function answerOldAddress({ request, response, site, release }: Exchange, path: 
   const found = asked ? findOldAddress(path, table.old, exists) : null;
   if (found === null) return next();
   if (found.kind === 'moved') return sendRedirect(response, found.location, found.status);
+  if (sendMissingPage(request, response, { site, release, path, status: 410 })) return;
   const message = `${path} is gone, and will not come back.`;
   sendError(request, response, errorObject(410, 'rest_gone', message, {}, [...notFoundLinks(site)]));
 }

@@ -1,19 +1,16 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { formOfError } from '../../src/core/front/error-forms.ts';
-import { errorLinks } from '../../src/core/front/headers.ts';
 import { notFoundError, renderNotFoundMarkdown } from '../../src/core/front/not-found.ts';
 import { httpErrors } from '../../src/core/model/errors.ts';
 import { siteAt } from '../../src/core/model/languages.ts';
 import type { Site } from '../../src/core/model/site.ts';
-import { notFoundLinks } from '../../src/core/model/surfaces.ts';
 import { paths, twinPath } from '../../src/core/model/urls.ts';
 import type { PageLink } from '../../src/core/pages/page.ts';
-import { notFoundFile } from '../../src/core/pages/pages.ts';
 import type { Ask } from '../http/ask.ts';
 import { pathAsSent, sendError } from '../http/send-error.ts';
+import { sendMissingPage } from './missing-page.ts';
 import { checkPath } from './path-guard.ts';
 import type { Release } from './resolve-path.ts';
-import { sendFile } from './send-file.ts';
 
 /** The last handler: a 404 in the form that the client prefers, or a 405 on a page. */
 export function createNotFound(
@@ -43,14 +40,9 @@ export function createNotFound(
       }
       return sendError(request, response, httpErrors.methodNotAllowed());
     }
+    if (sendMissingPage(request, response, { site, release, path: path ?? paths.home, status: 404 })) return;
     const form = formOfError(404, pathAsSent(request), request.get('Accept'));
     const spoken = siteAt(site, path ?? paths.home);
-    const file = form === 'html' ? release.files.find(`/${notFoundFile(spoken)}`) : undefined;
-    if (file) {
-      response.status(404).vary('Accept');
-      response.set({ Link: errorLinks(notFoundLinks(site)), 'Cache-Control': 'no-store' });
-      return sendFile(request, response, release.files, file);
-    }
     const near = path === null ? [] : await findNear(path, request, response);
     const markdown = form === 'markdown' ? renderNotFoundMarkdown(spoken, path, near) : undefined;
     sendError(request, response, notFoundError(site, near), markdown === undefined ? {} : { markdown });

@@ -65,7 +65,9 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         }
         updateConfig(configFor(site, root, command));
         if (command === 'dev') {
-          updateConfig({ vite: { server: viteServerOptions(root), plugins: [importedStyles(), overlayClient()] } });
+          updateConfig({
+            vite: { server: viteServerOptions(root), plugins: [importedStyles(), overlayClient()] },
+          });
           addWatchFile(join(root, findSettings(root)));
         }
         isBuild = command === 'build';

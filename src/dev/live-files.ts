@@ -85,9 +85,12 @@ export class LiveFiles implements PublishedFiles {
       return;
     }
     const { site } = this.#from.library.library;
-    const missing = `/${notFoundFile(siteAt(site, path))}`;
-    const page404 = this.#other(file) ? undefined : this.#pages.get(missing);
-    if (page404) await this.#renderInto(missing, page404);
+    if (this.#other(file)) return;
+    for (const status of [404, 410] as const) {
+      const missing = `/${notFoundFile(siteAt(site, path), status)}`;
+      const page = this.#pages.get(missing);
+      if (page) await this.#renderInto(missing, page);
+    }
   }
 
   async #renderOwn(file: OwnFile): Promise<void> {

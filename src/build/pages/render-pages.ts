@@ -4,8 +4,9 @@ import type { Body, Library } from '../../core/model/document.ts';
 import { viewsOf } from '../../core/model/language-views.ts';
 import { siteAt } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
+import { isFilesOnly } from '../../core/model/targets.ts';
 import { pageFile } from '../../core/model/urls.ts';
-import type { Page } from '../../core/pages/page.ts';
+import type { MissingStatus, Page } from '../../core/pages/page.ts';
 import {
   describeNotFound,
   describePages,
@@ -81,9 +82,13 @@ function refusePage({ path }: Page, error: unknown): never {
 
 /** Every page that is a file, the search form and the error page included. */
 export function allPages(library: Library): readonly Page[] {
+  // Hosts of files answer 404 where something is gone.
+  const isGone = !isFilesOnly(library.site) && library.redirects?.some(({ to }) => to === null);
+  const statuses: readonly MissingStatus[] = isGone ? [404, 410] : [404];
   const forms = viewsOf(library).flatMap((view): Page[] => {
     const filters = describeSearchFilters(searchValues(view), view.site);
-    return [describeSearch(view.site, filters), describeNotFound(view.site, view.documents)];
+    const missing = statuses.map((status) => describeNotFound(view.site, view.documents, status));
+    return [describeSearch(view.site, filters), ...missing];
   });
   return [...describePages(library), ...describeUnlisted(library), ...forms];
 }
@@ -96,5 +101,5 @@ export function bodyOf(page: Page, library: Library): Body | null {
 
 /** File of a page: the error page is where fronts and hosts look for it, all others at their address. */
 export function fileOf(page: Page, site: Site): string {
-  return page.view === 'not-found' ? notFoundFile(siteAt(site, page.path)) : pageFile(page.path);
+  return page.view === 'not-found' ? notFoundFile(siteAt(site, page.path), page.status) : pageFile(page.path);
 }

@@ -130,6 +130,10 @@ export const de: Catalog = {
     wrong: 'Das ist nicht das Passwort dieser Seite.',
   },
 
+  gone: {
+    title: 'Seite entfernt',
+    text: 'Diese Seite wurde entfernt und kommt nicht wieder.',
+  },
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es keine Seite.',

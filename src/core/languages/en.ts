@@ -133,6 +133,10 @@ export const en = {
     wrong: 'Incorrect password.',
   },
 
+  gone: {
+    title: 'Page removed',
+    text: 'This page was removed and will not come back.',
+  },
   notFound: {
     title: 'Page not found',
     text: 'There is no page at this address.',

@@ -135,6 +135,10 @@ export const es: Catalog = {
     wrong: 'Esta no es la contraseña de esta página.',
   },
 
+  gone: {
+    title: 'Página eliminada',
+    text: 'Esta página se eliminó y no volverá.',
+  },
   notFound: {
     title: 'Página no encontrada',
     text: 'No hay ninguna página en esta dirección.',

@@ -138,6 +138,10 @@ export const fr: Catalog = {
     wrong: 'Ce n’est pas le mot de passe de cette page.',
   },
 
+  gone: {
+    title: 'Page supprimée',
+    text: 'Cette page a été supprimée et ne reviendra pas.',
+  },
   notFound: {
     title: 'Page introuvable',
     text: 'Il n’y a pas de page à cette adresse.',

@@ -132,6 +132,10 @@ export const he: Catalog = {
     wrong: 'זו אינה הסיסמה של דף זה.',
   },
 
+  gone: {
+    title: 'הדף הוסר',
+    text: 'הדף הזה הוסר ולא יחזור.',
+  },
   notFound: {
     title: 'הדף לא נמצא',
     text: 'אין דף בכתובת הזאת.',

@@ -134,6 +134,10 @@ export const it: Catalog = {
     wrong: 'Questa non è la password di questa pagina.',
   },
 
+  gone: {
+    title: 'Pagina rimossa',
+    text: 'Questa pagina è stata rimossa e non tornerà.',
+  },
   notFound: {
     title: 'Pagina non trovata',
     text: 'A questo indirizzo non c’è nessuna pagina.',

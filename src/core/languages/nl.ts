@@ -134,6 +134,10 @@ export const nl: Catalog = {
     wrong: 'Dit is niet het wachtwoord van deze pagina.',
   },
 
+  gone: {
+    title: 'Pagina verwijderd',
+    text: 'Deze pagina is verwijderd en komt niet terug.',
+  },
   notFound: {
     title: 'Pagina niet gevonden',
     text: 'Op dit adres staat geen pagina.',

@@ -149,6 +149,10 @@ export const pl: Catalog = {
     wrong: 'To nie jest hasło tej strony.',
   },
 
+  gone: {
+    title: 'Strona usunięta',
+    text: 'Ta strona została usunięta i nie wróci.',
+  },
   notFound: {
     title: 'Nie znaleziono strony',
     text: 'Pod tym adresem nie ma żadnej strony.',

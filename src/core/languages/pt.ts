@@ -128,6 +128,10 @@ export const pt: Catalog = {
     wrong: 'Esta não é a senha desta página.',
   },
 
+  gone: {
+    title: 'Página removida',
+    text: 'Esta página foi removida e não voltará.',
+  },
   notFound: {
     title: 'Página não encontrada',
     text: 'Não há nenhuma página neste endereço.',

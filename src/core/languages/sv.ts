@@ -128,6 +128,10 @@ export const sv: Catalog = {
     wrong: 'Det är inte lösenordet för den här sidan.',
   },
 
+  gone: {
+    title: 'Sidan har tagits bort',
+    text: 'Den här sidan har tagits bort och kommer inte tillbaka.',
+  },
   notFound: {
     title: 'Sidan hittades inte',
     text: 'Det finns ingen sida på den här adressen.',

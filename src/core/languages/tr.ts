@@ -128,6 +128,10 @@ export const tr: Catalog = {
     wrong: 'Bu, bu sayfanın parolası değil.',
   },
 
+  gone: {
+    title: 'Sayfa kaldırıldı',
+    text: 'Bu sayfa kaldırıldı ve geri gelmeyecek.',
+  },
   notFound: {
     title: 'Sayfa bulunamadı',
     text: 'Bu adreste bir sayfa yok.',

@@ -128,6 +128,10 @@ export const zhHans: Catalog = {
     wrong: '这不是本页的密码。',
   },
 
+  gone: {
+    title: '页面已删除',
+    text: '此页面已被删除，不会恢复。',
+  },
   notFound: {
     title: '找不到页面',
     text: '此地址没有页面。',

@@ -159,8 +159,12 @@ export interface ArchivePage extends PageBase {
   readonly next: PageLink | null;
 }
 
+export type MissingStatus = 404 | 410;
+
 export interface NotFoundPage extends PageBase {
   readonly view: 'not-found';
+  /** 410 for an address of `content/redirects.yaml` that is gone for good. */
+  readonly status: MissingStatus;
   /** The newest posts. */
   readonly recent: readonly PageLink[];
   /** Documents for programs that show the way. */

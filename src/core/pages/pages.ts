@@ -23,6 +23,7 @@ import { taxonomyTitle, wordAt } from './kind-words.ts';
 import type {
   DocumentPage,
   ListedPage,
+  MissingStatus,
   NotFoundPage,
   Page,
   PageAddress,
@@ -36,12 +37,12 @@ import { createRelatedPosts, type FindRelated } from './related-posts.ts';
 import type { SearchFilter } from './search-filters.ts';
 import { documentCard } from './social-card.ts';
 
-/** Address of the page that is served with status 404; it is not a page of the site and has no twin. */
-const notFoundPath = '/404/';
-
-/** Its file, `_errors/de/404.html`. That of the default language is for all addresses outside the folders of others. */
-export function notFoundFile(site: Site): string {
-  const file = `${isDefaultLanguage(site) ? '' : rootOf(site)}/404.html`;
+/**
+ * File of the page that is served with status 404 or 410, `_errors/de/404.html`; it is not a page of the site and has no
+ * twin. That of the default language is for all addresses outside the folders of others.
+ */
+export function notFoundFile(site: Site, status: MissingStatus = 404): string {
+  const file = `${isDefaultLanguage(site) ? '' : rootOf(site)}/${status}.html`;
   return isFilesOnly(site) ? file.slice(1) : `_errors${file}`;
 }
 
@@ -171,15 +172,21 @@ const nameOf = (site: Site, path: string) =>
   Object.entries(paths).find(([, own]) => own === withoutLanguage(site, path))?.[0] ?? '';
 
 /** @param documents newest first; where they are not at hand, the page names none */
-export function describeNotFound(site: Site, documents: readonly Document[] = []): NotFoundPage {
+export function describeNotFound(
+  site: Site,
+  documents: readonly Document[] = [],
+  status: MissingStatus = 404,
+): NotFoundPage {
   const { words } = wordsOf(site);
+  const { title, text } = status === 410 ? words.gone : words.notFound;
   return {
     view: 'not-found',
-    path: rootOf(site) + notFoundPath,
+    status,
+    path: `${rootOf(site)}/${status}/`,
     // The switcher goes to the home page of each language.
     ...versionsOfAll(site, 'home'),
-    title: words.notFound.title,
-    description: words.notFound.text,
+    title,
+    description: text,
     modifiedGmt: null,
     breadcrumbs: [],
     recent: documents

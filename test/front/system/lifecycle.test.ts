@@ -32,6 +32,7 @@ beforeAll(async () => {
   // As the owner's list of old addresses makes it: `{ from: /sale/, status: 410 }`.
   front.old.rules.push({ pattern: parsePattern('/sale/'), to: null, status: 410 });
   writeFileSync(table, JSON.stringify(front));
+  writeFileSync(join(project, 'dist/client/_errors/410.html'), '<title>Page removed</title>');
   const files = renderNginxFiles({ site: changed, front, wpAnswers: [], twinSizes: [] });
   for (const name of ['site.conf', 'lifecycle.conf']) {
     writeFileSync(join(project, 'dist/server/nginx', name), files[name] ?? '');
@@ -84,8 +85,19 @@ it('what has gone answers 410, though its files are still there', async () => {
   }
 });
 
+it('an old address that is broken answers 410 to people with the page of the theme', async () => {
+  const { status, headers, body } = await ask('/sale/', { Accept: 'text/html' });
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    410,
+    'text/html; charset=utf-8',
+    'no-store',
+  ]);
+  expect(headers.vary).toContain('Accept');
+  expect(headers.link).toContain('/llms.txt');
+  expect(body).toBe('<title>Page removed</title>');
+});
+
 it.each([
-  ['text/html', 'text/html; charset=utf-8'],
   ['text/markdown', 'text/markdown; charset=utf-8'],
   ['application/json', 'application/json; charset=utf-8'],
 ])('an old address that is broken answers 410 to %s in its form', async (accept, type) => {

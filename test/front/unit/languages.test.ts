@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { allPages, fileOf } from '../../../src/build/pages/render-pages.ts';
 import { describeFront } from '../../../src/core/front/front-table.ts';
 import {
   describeHostRedirects,
@@ -31,6 +32,29 @@ describe('addresses of feeds that WordPress has', () => {
     });
     expect(redirects).not.toHaveProperty('/');
     expect(Object.keys(redirects).filter((from) => /^\/de\/(?!feed|rss|comments)/.test(from))).toEqual([]);
+  });
+});
+
+describe('the page for what is gone', () => {
+  const gone = [{ from: '/sale/', to: null, status: 410 as const }];
+  const filesOf = async (more: object, redirects: typeof gone) => {
+    const library = { ...(await load(more)), redirects };
+    return allPages(library).flatMap((page) =>
+      page.view === 'not-found' && page.status === 410 ? [[fileOf(page, library.site), page.title]] : [],
+    );
+  };
+
+  it('is in each language of a site that has such an address', async () => {
+    expect(await filesOf({}, gone)).toEqual([
+      ['_errors/410.html', 'Page removed'],
+      ['_errors/de/410.html', 'Seite entfernt'],
+      ['_errors/ar/410.html', 'تمت إزالة الصفحة'],
+    ]);
+  });
+
+  it('is on no other site, and on no host of files, which answers 404', async () => {
+    expect(await filesOf({}, [])).toEqual([]);
+    expect(await filesOf({ deploy: 'static' }, gone)).toEqual([]);
   });
 });
 
