@@ -49,7 +49,7 @@ export interface CompiledDocument {
   /** Neither a draft nor what is dated after `now` is published; the text of a draft is compiled only for previews. */
   readonly draft: boolean;
   /** Of a draft that has a secret address until then. */
-  readonly share?: { readonly key: string; readonly untilGmt: string };
+  readonly share?: { readonly key: string; readonly until: string; readonly untilGmt: string };
   /** What its file says that it translates. */
   readonly translationOf?: Mention;
   readonly mentions: {
@@ -148,7 +148,13 @@ export function createCompiler(settings: CompilerSettings): Compiler {
       );
       const share =
         fields.draft && fields.share
-          ? { share: { key: fields.share.key, untilGmt: fields.share.until.gmt } }
+          ? {
+              share: {
+                key: fields.share.key,
+                until: fields.share.until.local,
+                untilGmt: fields.share.until.gmt,
+              },
+            }
           : {};
       const original = fields.translationOf;
       const outline = {
@@ -331,7 +337,7 @@ function describe(
 ): Document {
   const language = languageOfFile(site, source.file, fields.lang);
   const own = withoutLanguage(site, path);
-  const slug = fields.slug ?? (own === '/' ? 'home' : defaultSlug(source.file, site));
+  const slug = fields.slug ?? (own === '/' ? 'home' : defaultSlug(source.file, site, fields.title));
   const date = fields.date ?? fields.modified ?? undatedMoment;
   const modified = fields.modified ?? date;
   return {

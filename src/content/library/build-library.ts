@@ -106,7 +106,8 @@ export function buildLibrary(gathered: Gathered): Built {
     const { share } = record;
     if (share && unpublished === 'draft' && share.untilGmt > gathered.nowGmt) {
       due.push(share.untilGmt);
-      unlisted.push({ ...document, path: sharedPath(share.key), unlisted: true, unpublished });
+      const { key, until: sharedUntil } = share;
+      unlisted.push({ ...document, path: sharedPath(key), unlisted: true, unpublished, sharedUntil });
       hidden.push(record);
       if (!gathered.preview) continue;
     }

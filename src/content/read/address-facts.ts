@@ -36,7 +36,7 @@ export function factsOfFields(
   site: Site,
   categoryOf: CategoryOf,
 ): AddressFacts {
-  const slug = fields.slug ?? defaultSlug(file, site);
+  const slug = fields.slug ?? defaultSlug(file, site, fields.title);
   const language = languageOfFile(site, file, fields.lang);
   const date = fields.date ?? fields.modified;
   return {

@@ -106,13 +106,18 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** The slug that a file's name gives: `2026-11-21-hello.md`, `hello/index.md` and `hello.de.md` are all `hello`. */
-export function defaultSlug(written: string, site?: Site): string {
+/** A date in front of a file's name. */
+const leadingDate = /^\d{4}-\d{2}-\d{2}-(?=.)/;
+
+/**
+ * The slug that a file's name gives: `2026-11-21-hello.md`, `hello/index.md` and `hello.de.md` are all `hello`. A note
+ * without a title keeps the date: `2026-11-21-0910.md` and `2026-11-22-0910.md` are two addresses.
+ */
+export function defaultSlug(written: string, site?: Site, title?: string): string {
   const { file } = site ? languageOfName(site, written) : { file: written };
   const name = posix.basename(file, '.md');
   const own = name === 'index' ? posix.basename(posix.dirname(file)) : name;
-  return own
-    .replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '')
+  return (title === '' ? own : own.replace(leadingDate, ''))
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\s/?#%\\."'<>&]+/g, '-');

@@ -68,6 +68,12 @@ export function describeFront(library: Omit<Library, 'body' | 'skills'>): FrontT
     }
   }
   const published = new Set(documents.map(({ path }) => path));
+  // The dates of file names were no part of the addresses of notes; the oldest note had the address.
+  for (const { untitled, slug, path } of documents.toReversed()) {
+    const time = untitled ? slug.replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '') : slug;
+    const old = path.replace(`/${slug}/`, `/${time}/`);
+    if (time !== slug && !published.has(old)) redirects[old] ??= encodePath(path);
+  }
   for (const { from, to } of (library.redirects ?? []).filter(isPlain)) {
     if (to === null || published.has(from)) continue;
     redirects[from] = encodeTarget(to);

@@ -115,6 +115,7 @@ export const de: Catalog = {
     mark: 'Entwurf',
     note: 'Das ist ein Entwurf. Entfernen Sie „draft: true“ aus dem Kopf der Datei, um ihn zu veröffentlichen.',
   },
+  shared: 'Ein Entwurf, mit Ihnen geteilt bis {date}.',
   scheduled: {
     mark: 'Geplant',
     note: 'Das Datum liegt in der Zukunft. Der erste Build nach diesem Tag veröffentlicht den Text.',

@@ -118,6 +118,7 @@ export const en = {
     mark: 'Draft',
     note: 'This is a draft. To publish it, remove “draft: true” from its front matter.',
   },
+  shared: 'A draft, shared with you until {date}.',
   scheduled: {
     mark: 'Scheduled',
     note: 'This is scheduled. The first build after its date publishes it.',

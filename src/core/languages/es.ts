@@ -120,6 +120,7 @@ export const es: Catalog = {
     mark: 'Borrador',
     note: 'Esto es un borrador. Quite «draft: true» de la cabecera del archivo para publicarlo.',
   },
+  shared: 'Un borrador, compartido con usted hasta el {date}.',
   scheduled: {
     mark: 'Programado',
     note: 'La fecha está en el futuro. La primera construcción del sitio después de esa fecha lo publicará.',

@@ -122,6 +122,7 @@ export const fr: Catalog = {
     mark: 'Brouillon',
     note: 'Ceci est un brouillon. Retirez « draft: true » de l’en-tête du fichier pour le publier.',
   },
+  shared: 'Un brouillon, partagé avec vous jusqu’au {date}.',
   scheduled: {
     mark: 'Programmé',
     note: 'La date est dans le futur. La première construction du site après cette date publiera ce texte.',

@@ -119,6 +119,7 @@ export const it: Catalog = {
     mark: 'Bozza',
     note: 'Questa è una bozza. Per pubblicarla, togli «draft: true» dall’intestazione del file.',
   },
+  shared: 'Una bozza, condivisa con te fino al {date}.',
   scheduled: {
     mark: 'Programmato',
     note: 'La data è nel futuro. La prima costruzione del sito dopo quella data pubblicherà il testo.',

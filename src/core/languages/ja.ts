@@ -113,6 +113,7 @@ export const ja: Catalog = {
     mark: '下書き',
     note: 'これは下書きです。公開するには、ファイルの先頭から「draft: true」を削除してください。',
   },
+  shared: '{date}まであなたに共有されている下書きです。',
   scheduled: {
     mark: '公開予定',
     note: '日付が未来です。その日より後の最初のビルドで公開されます。',

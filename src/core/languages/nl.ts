@@ -119,6 +119,7 @@ export const nl: Catalog = {
     mark: 'Concept',
     note: 'Dit is een concept. Haal ‘draft: true’ uit de kop van het bestand om het te publiceren.',
   },
+  shared: 'Een concept, met u gedeeld tot {date}.',
   scheduled: {
     mark: 'Gepland',
     note: 'De datum ligt in de toekomst. De eerste build na die datum publiceert de tekst.',

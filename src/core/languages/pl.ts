@@ -134,6 +134,7 @@ export const pl: Catalog = {
     mark: 'Szkic',
     note: 'To jest szkic. Aby go opublikować, usuń „draft: true” z nagłówka pliku.',
   },
+  shared: 'Szkic udostępniony Ci do {date}.',
   scheduled: {
     mark: 'Zaplanowane',
     note: 'Data jest w przyszłości. Pierwsze zbudowanie serwisu po tej dacie opublikuje tekst.',

@@ -113,6 +113,7 @@ export const pt: Catalog = {
     mark: 'Rascunho',
     note: 'Isto é um rascunho. Retire “draft: true” do cabeçalho do ficheiro para o publicar.',
   },
+  shared: 'Um rascunho, partilhado consigo até {date}.',
   scheduled: {
     mark: 'Agendado',
     note: 'A data está no futuro. A primeira construção do site depois dessa data publica o texto.',

@@ -113,6 +113,7 @@ export const sv: Catalog = {
     mark: 'Utkast',
     note: 'Det här är ett utkast. Ta bort ”draft: true” ur filens huvud för att publicera det.',
   },
+  shared: 'Ett utkast som delas med dig till och med {date}.',
   scheduled: {
     mark: 'Schemalagt',
     note: 'Datumet ligger i framtiden. Det första bygget efter det datumet publicerar texten.',

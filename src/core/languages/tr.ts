@@ -113,6 +113,7 @@ export const tr: Catalog = {
     mark: 'Taslak',
     note: 'Bu bir taslaktır. Yayımlamak için dosyanın başlığından “draft: true” satırını silin.',
   },
+  shared: '{date} tarihine kadar sizinle paylaşılan bir taslak.',
   scheduled: {
     mark: 'Planlandı',
     note: 'Tarihi gelecekte. O tarihten sonraki ilk derleme metni yayımlar.',

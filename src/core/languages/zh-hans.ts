@@ -113,6 +113,7 @@ export const zhHans: Catalog = {
     mark: '草稿',
     note: '这是草稿。从文件头部删除“draft: true”即可发布。',
   },
+  shared: '与您共享的草稿，有效期至{date}。',
   scheduled: {
     mark: '定时发布',
     note: '日期在未来。该日期之后的第一次构建会发布它。',

@@ -142,6 +142,8 @@ export interface Document {
   readonly unlisted?: true;
   /** Only in a preview, or of a shared draft: why a build would leave the document out. */
   readonly unpublished?: 'draft' | 'scheduled';
+  /** Only of a shared draft: when its secret address ends, in the time zone of the site. */
+  readonly sharedUntil?: string;
 }
 
 /** Is it a short post: one without a title, or of the format `aside` or `status`? */

@@ -143,6 +143,12 @@ describe('the publish gate', () => {
     expect(read('client/posts/index.html').toString()).not.toContain('October 30, 2026');
   });
 
+  it('tells the guest of a shared draft until when it is there, and nothing that only its author can do', () => {
+    const html = readFileSync(join(project, `dist/client/_shared/${shareKey}/index.html`), 'utf8');
+    expect(html).toContain('A draft, shared with you until January 1, 2090.');
+    expect(html).not.toContain('draft: true');
+  });
+
   it('publishes the title of a protected document, so that the search for canaries does check it', () => {
     const needle = Buffer.from('Behind a password');
     const found = Object.keys(digestFiles(join(project, 'dist'))).filter((file) =>

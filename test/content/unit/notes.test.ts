@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { listFeeds } from '../../../src/core/feeds/feeds.ts';
+import { describeFront } from '../../../src/core/front/front-table.ts';
 import { renderDocumentTwin } from '../../../src/core/markdown/markdown-twin.ts';
 import type { ArchivePage, DocumentPage } from '../../../src/core/pages/page.ts';
 import { describePages } from '../../../src/core/pages/pages.ts';
@@ -23,8 +24,9 @@ async function publish(files: Readonly<Record<string, string>>) {
   const notes = at('/notes/') as ArchivePage | undefined;
   const entries = notes?.entries.map(({ path, untitled }) => ({ path, untitled }));
   const documents = [...library.documents];
+  const { redirects } = describeFront(library);
   close();
-  return { ...forms, notes, entries, documents };
+  return { ...forms, notes, entries, documents, redirects };
 }
 
 const note = '---\ntitle: ""\ndate: 2026-01-03\n---\nThe weir is *open* today.\n';
@@ -73,4 +75,19 @@ it('a protected link post names no page', async () => {
       '---\ntitle: A find\ndate: 2026-01-01\npassword: x\nlink: https://a.example/x\n---\nWords.\n',
   });
   expect(JSON.stringify(documents)).not.toContain('a.example');
+});
+
+it('notes at the same time of several days have addresses of their own, and the oldest keeps what it had', async () => {
+  const at = (day: string, title = '""') => `---\ntitle: ${title}\ndate: ${day}\n---\nThe weir is open.\n`;
+  const { documents, redirects } = await publish({
+    'content/posts/2025-11-24-0910.md': at('2025-11-24'),
+    'content/posts/2025-11-25-0910.md': at('2025-11-25'),
+    'content/posts/2025-11-26-first-frost.md': at('2025-11-26', 'First frost'),
+  });
+  expect(documents.map(({ path }) => path)).toEqual([
+    '/first-frost/',
+    '/2025-11-25-0910/',
+    '/2025-11-24-0910/',
+  ]);
+  expect(redirects).toMatchObject({ '/0910/': '/2025-11-24-0910/' });
 });

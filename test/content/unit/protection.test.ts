@@ -56,7 +56,9 @@ describe('a shared draft', () => {
     const before = await project.load('2026-11-21T12:00:00');
     before.close();
     expect(before.library.documents).toEqual([]);
-    expect(before.library.unlisted?.map(({ path }) => path)).toEqual([`/_shared/${key}/`]);
+    expect(before.library.unlisted?.map(({ path, sharedUntil }) => [path, sharedUntil])).toEqual([
+      [`/_shared/${key}/`, '2026-12-01T00:00:00'],
+    ]);
     expect(before.report).toMatchObject({ drafts: 1, scheduled: 0, nextDueGmt: '2026-11-30T23:00:00' });
     const after = await project.load('2026-12-01T00:00:00');
     after.close();
