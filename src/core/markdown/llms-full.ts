@@ -2,7 +2,7 @@ import type { Library } from '../model/document.ts';
 import { pathsOf } from '../model/languages.ts';
 import { absoluteUrl } from '../model/urls.ts';
 import type { DocumentPage } from '../pages/page.ts';
-import { closeFences, escapeMarkdown } from '../text/markdown-text.ts';
+import { closeFences, escapeMarkdown, withoutRules } from '../text/markdown-text.ts';
 import { listInOrder } from './llms-sections.ts';
 import { joinBlocks, renderTwinText } from './markdown-twin.ts';
 
@@ -25,7 +25,7 @@ import { joinBlocks, renderTwinText } from './markdown-twin.ts';
  * The same text as in the twin, from below its title.
  * ```
  *
- * A first-level heading after a rule is always the start of an entry, since a text has no first-level heading.
+ * A line `---` is always the start of an entry: those of a text are written in another way.
  * A protected document is there with its title and a note.
  */
 export function renderLlmsFull(library: Library): string {
@@ -63,7 +63,7 @@ export function renderLlmsEntry(library: Library, page: DocumentPage): string {
 }
 
 function entry(title: string, url: string, text: string): string {
-  return `\n${joinBlocks(['---', `# ${escapeMarkdown(title)}`, `URL: ${url}`, text])}`;
+  return `\n${joinBlocks(['---', `# ${escapeMarkdown(title)}`, `URL: ${url}`, withoutRules(text)])}`;
 }
 
 const countWords = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;

@@ -1,6 +1,6 @@
 import type { Document, Library } from '../model/document.ts';
 import { absoluteUrl } from '../model/urls.ts';
-import { closeFences, escapeMarkdown } from '../text/markdown-text.ts';
+import { closeFences, escapeMarkdown, withoutRules } from '../text/markdown-text.ts';
 import { joinBlocks } from './markdown-twin.ts';
 
 /** Entries of the feed. */
@@ -35,7 +35,9 @@ export function renderMarkdownFeed(library: Library): string {
     ...posts.flatMap((post) => [
       `# ${escapeMarkdown(post.title)}`,
       `${post.date.slice(0, 10)}, ${absoluteUrl(site, post.path)}`,
-      post.locked ? 'Protected by a password.' : closeFences(library.body(post).markdown.trim()),
+      post.locked
+        ? 'Protected by a password.'
+        : withoutRules(closeFences(library.body(post).markdown.trim())),
     ]),
   ]);
 }

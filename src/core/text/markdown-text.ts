@@ -74,3 +74,29 @@ export function closeFences(markdown: string): string {
   }
   return open === null ? markdown : `${markdown.replace(/\n+$/, '')}\n${open}\n`;
 }
+
+const rule = /^---[ \t]*$/;
+
+/**
+ * The same Markdown without a line `---`, for files in which that line separates documents: a thematic break becomes
+ * `***`; an underline of a heading, and a code block with such a line, are indented by a space, which changes nothing.
+ */
+export function withoutRules(markdown: string): string {
+  if (!/^---[ \t]*$/m.test(markdown)) return markdown;
+  const lines = markdown.split('\n');
+  let fence: { readonly at: number; readonly mark: string } | null = null;
+  for (const [at, line] of lines.entries()) {
+    const [, mark = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (fence) {
+      const isClosed = mark.startsWith(fence.mark) && rest.trim() === '';
+      if (!isClosed && at < lines.length - 1) continue;
+      const block = lines.slice(fence.at, at + 1);
+      if (block.some((part) => rule.test(part)))
+        for (const [offset, part] of block.entries())
+          lines[fence.at + offset] = part === '' ? '' : ` ${part}`;
+      fence = null;
+    } else if (mark && !(mark.startsWith('`') && rest.includes('`'))) fence = { at, mark };
+    else if (rule.test(line)) lines[at] = (lines[at - 1] ?? '').trim() === '' ? '***' : ` ${line}`;
+  }
+  return lines.join('\n');
+}

@@ -182,7 +182,7 @@ describe('llms.txt', () => {
 
 describe('llms-full.txt', () => {
   const full = renderLlmsFull(library);
-  const entries = full.split(/^---\n\n(?=# )/m);
+  const entries = full.split(/^---\n\n/m);
 
   it('says what it is and how large', () => {
     expect(entries[0]).toBe(
@@ -204,7 +204,7 @@ describe('llms-full.txt', () => {
   });
 
   it('keeps rules inside a text apart from the start of an entry', () => {
-    expect(entries.find((entry) => entry.includes('/b/'))).toContain('One.\n\n---\n\nTwo.\n');
+    expect(entries.find((entry) => entry.includes('/b/'))).toContain('One.\n\n***\n\nTwo.\n');
   });
 
   it('has a protected document by its title and a note alone', () => {

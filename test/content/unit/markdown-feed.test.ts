@@ -28,7 +28,7 @@ describe('/feed.md', () => {
   });
 
   it('closes what a text left open, so that the next entry is one', () => {
-    expect(feed).toContain('One.\n\n---\n\n```\nopen\n```\n\n# Secret\n');
+    expect(feed).toContain('One.\n\n***\n\n```\nopen\n```\n\n# Secret\n');
   });
 
   it('has a protected post by its title and a note alone', () => {
