@@ -3,7 +3,8 @@ import { overlayClient } from '../../../src/dev/overlay-client.ts';
 
 function transform(code: string): string {
   const { transform } = overlayClient();
-  if (typeof transform !== 'object' || typeof transform.handler !== 'function') throw new Error('no transform');
+  if (typeof transform !== 'object' || typeof transform.handler !== 'function')
+    throw new Error('no transform');
   return String((transform.handler as (code: string) => unknown)(code));
 }
 
