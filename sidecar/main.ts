@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import type { Site } from '../src/core/model/site.ts';
 import { hasSidecar } from '../src/core/model/targets.ts';
+import { loadEnvFile } from '../src/settings/load-env-file.ts';
 import { readSite } from '../src/settings/read-site.ts';
 import { type Config, readConfig } from './config.ts';
 import { findAddressProblem } from './http/free-address.ts';
@@ -25,8 +25,7 @@ async function main(): Promise<void> {
   keepHeapSmall();
   const buildsItself = process.argv.includes('--build-when-needed');
   if (buildsItself && process.env.npm_lifecycle_event !== undefined) endWithParent();
-  const settings = join(root, '.env');
-  if (buildsItself && existsSync(settings)) process.loadEnvFile(settings);
+  if (buildsItself) loadEnvFile(root);
   const read = readConfig({ ...process.env, ...readCredentials(process.env.CREDENTIALS_DIRECTORY) });
   if (!read.ok) return stop(read.problems.join('\n'));
   const { config } = read;

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { loadEnvFile } from '../settings/load-env-file.ts';
 import { readOptions } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 
@@ -28,8 +28,7 @@ const { values } = readOptions(usage, {
   'base-url': { type: 'string' },
 });
 const root = process.cwd();
-const settings = join(root, '.env');
-if (existsSync(settings)) process.loadEnvFile(settings);
+loadEnvFile(root);
 // The theme is compiled by Astro, which reads the settings again.
 if (values['base-url'] !== undefined) process.env.SITE_URL = values['base-url'];
 if (values.drafts) process.env.AGENTSITE_PREVIEW = 'yes';

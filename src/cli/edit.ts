@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { codeFile } from '../content/read/code-digest.ts';
 import { ContentError } from '../content/read/problems.ts';
 import { isLocalUrl } from '../core/model/local-host.ts';
 import { Keys } from '../edit/keys.ts';
 import { createEditServer } from '../edit/serve.ts';
+import { loadEnvFile } from '../settings/load-env-file.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 import { readOwnSite } from './site/own-site.ts';
@@ -35,7 +36,7 @@ const { values } = readOptions(usage, {
   token: { type: 'string' },
   revoke: { type: 'string' },
 });
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadEnvFile(process.cwd());
 const root = process.cwd();
 const site = await readOwnSite();
 const folder = resolve(process.env.DATA_DIR ?? '.data');

@@ -4,6 +4,7 @@ import { parseDocument, type YAMLSeq } from 'yaml';
 import { lonelyLink } from '../content/compile/markup/link-card.ts';
 import { embedsFile, readEmbeds } from '../content/read/embeds.ts';
 import { listContent } from '../content/read/list-content.ts';
+import { withoutMark } from '../content/read/read-text.ts';
 import type { Embed } from '../core/model/embed.ts';
 import { findEmbedService } from '../core/model/embeds.ts';
 import { isLocalHost } from '../core/model/local-host.ts';
@@ -34,7 +35,7 @@ const wanted = positionals.length > 0 ? positionals : listLinks();
 const due = wanted.filter((url) => values.refresh || !stored.has(url));
 const place = join(root, embedsFile);
 let fetched = 0;
-const list = parseDocument<YAMLSeq>(items.length > 0 ? readFileSync(place, 'utf8') : '[]\n');
+const list = parseDocument<YAMLSeq>(items.length > 0 ? withoutMark(readFileSync(place, 'utf8')) : '[]\n');
 for (const url of due) {
   const read = URL.canParse(url)
     ? await readEmbed(url, (address) => ask(address, url))

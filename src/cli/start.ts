@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeFile } from '../content/read/code-digest.ts';
 import { hasSidecar } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { createFileHost } from '../hosts/file-host.ts';
 import { memorySettings } from '../hosts/memory-settings.ts';
+import { loadEnvFile } from '../settings/load-env-file.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 import { replaceProcess } from './replace-process.ts';
@@ -20,7 +20,7 @@ the environment or from .env (PORT, HOST, SITE_URL …).
   -h, --help  shows this help`;
 
 readOptions(usage, {});
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadEnvFile(process.cwd());
 const site = await readOwnSite();
 if (hasSidecar(site)) startSidecar();
 else serveFiles();

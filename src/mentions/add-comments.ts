@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Document, isSeq, parseDocument } from 'yaml';
 import { readComments } from '../content/compile/comments.ts';
+import { withoutMark } from '../content/read/read-text.ts';
 import { parseMoment } from '../core/model/dates.ts';
 import type { CommentType } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
@@ -38,7 +39,7 @@ export function addComments(
   const first = taken.reduce((highest, id) => Math.max(highest, id), 0) + 1;
   const file = `content/comments/${document}.yaml`;
   const path = join(root, file);
-  const yaml: Document = parseDocument(existsSync(path) ? readFileSync(path, 'utf8') : '');
+  const yaml: Document = parseDocument(existsSync(path) ? withoutMark(readFileSync(path, 'utf8')) : '');
   if (!isSeq(yaml.contents)) yaml.contents = yaml.createNode([]);
   for (const [index, comment] of comments.entries())
     yaml.add(yaml.createNode({ id: first + index, ...comment }));

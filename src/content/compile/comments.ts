@@ -46,6 +46,7 @@ export interface CommentArchive {
   /** By the id of the document, oldest first. */
   readonly byDocument: ReadonlyMap<number, DocumentComments>;
   readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
 }
 
 export interface DocumentComments {
@@ -59,6 +60,7 @@ export interface DocumentComments {
 export function readComments(root: string, site: Site): CommentArchive {
   const byDocument = new Map<number, DocumentComments>();
   const problems: Problem[] = [];
+  const warnings: Problem[] = [];
   const seen = new Map<number, string>();
   for (const name of existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : []) {
     if (/^[._]/.test(name)) continue;
@@ -71,10 +73,11 @@ export function readComments(root: string, site: Site): CommentArchive {
     const bytes = readFileSync(join(root, file));
     const read = readFile(bytes, file, site, seen);
     problems.push(...read.problems);
+    warnings.push(...read.warnings);
     const digest = hash('sha256', bytes, 'hex');
     byDocument.set(Number(number), { file, comments: read.comments, digest });
   }
-  return { byDocument, problems };
+  return { byDocument, problems, warnings };
 }
 
 /** @param seen files by the ids of comments that were read */
@@ -83,12 +86,12 @@ function readFile(
   file: string,
   site: Site,
   seen: Map<number, string>,
-): { comments: Comment[]; problems: Problem[] } {
+): { comments: Comment[]; problems: Problem[]; warnings: readonly Problem[] } {
   const decoded = decodeText(bytes, file);
-  if (!decoded.ok) return { comments: [], problems: [decoded.problem] };
+  if (!decoded.ok) return { comments: [], problems: [decoded.problem], warnings: [] };
   const place = { file, lineOffset: 0 };
   const read = parseYaml(decoded.text, z.array(commentSchema), 'comments', place, []);
-  if (!read.ok) return { comments: [], problems: [...read.problems] };
+  if (!read.ok) return { comments: [], problems: [...read.problems], warnings: [] };
   const problems: Problem[] = [];
   const comments: Comment[] = [];
   const ids = new Set(read.value.map(({ id }) => id));
@@ -118,7 +121,7 @@ function readFile(
     });
   }
   comments.sort((a, b) => (a.dateGmt < b.dateGmt ? -1 : Number(a.dateGmt > b.dateGmt)) || a.id - b.id);
-  return { comments, problems };
+  return { comments, problems, warnings: read.warnings };
 }
 
 /** Documents with their archived comments. A locked document has none: they would reveal its content. */

@@ -135,7 +135,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         return { ok: true, sourceDigest: source.digest, compiled, body };
       };
       if (!front.ok) return front;
-      const { fields, locate } = front;
+      const { fields, locate, warnings } = front;
       const path = pathOfFile(site, kind, source.file, factsOf);
       const parent = parentFile(site, kind, source.file, factsOf);
       const document = describe(
@@ -200,7 +200,12 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         file,
         signature: isUnread(file) ? '' : signFile(root, file),
       }));
-      const kept = { ...outline, references: text.references, warnings: text.warnings, files };
+      const kept = {
+        ...outline,
+        references: text.references,
+        warnings: [...warnings, ...text.warnings],
+        files,
+      };
       const shown =
         fields.password === undefined
           ? { ...kept, ...showText(document, text, cover, sound) }

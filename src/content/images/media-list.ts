@@ -12,6 +12,7 @@ import { spellAsDisk } from '../read/same-name.ts';
 import { isFile } from '../read/sources.ts';
 import { stableId } from '../read/stable-id.ts';
 import { type Listed, readYamlList } from '../read/yaml-list.ts';
+import { emptyText } from '../read/yaml-values.ts';
 import { type ImageFile, isImageFile } from './images.ts';
 
 /** `content/media.yaml`: metadata of files, which are published and in `/wp-json/wp/v2/media` even if no text shows them. */
@@ -30,9 +31,9 @@ const schemaIn = (timezone: string) =>
     /** Last part of its own address, `/hello/bench/`. Default: the file's name. */
     slug: addressPart.optional(),
     /** Default: the file's name. */
-    title: z.string().trim().optional(),
+    title: z.string().trim().register(emptyText, { means: 'a file without a title' }).optional(),
     /** What an image shows, for those who do not see it. Default: what the first text that shows it says. */
-    alt: z.string().trim().optional(),
+    alt: z.string().trim().register(emptyText, { means: 'an image without words' }).optional(),
     /** Plain text below the image. */
     caption: z.string().trim().optional(),
     /** Plain text for its own page in WordPress; programs find it. */
@@ -84,7 +85,7 @@ export function readMediaList(root: string, site: Site, authors: readonly string
     const src = isPublic ? source.slice('public'.length) : mediaPath(source.slice('content/'.length));
     return [{ source, src, given }];
   });
-  return { items, problems };
+  return { ...read, items, problems };
 }
 
 function isInside(source: string): boolean {

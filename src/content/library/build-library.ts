@@ -11,6 +11,7 @@ import type {
   Skill,
   Term,
 } from '../../core/model/document.ts';
+import type { Embed } from '../../core/model/embed.ts';
 import { listShownTerms, withEmptyLists } from '../../core/model/empty-lists.ts';
 import { kindNamed } from '../../core/model/kinds.ts';
 import { isMultilingual } from '../../core/model/languages.ts';
@@ -50,6 +51,7 @@ export interface Gathered {
   readonly redirects: Listed<Redirect>;
   readonly comments: CommentArchive;
   readonly media: Listed<MediaEntry>;
+  readonly embeds: Listed<Embed>;
   /** What Astro makes of `src/pages/`, as far as the names of files say. */
   readonly own: readonly OwnFile[];
   readonly root: string;
@@ -149,13 +151,8 @@ export function buildLibrary(gathered: Gathered): Built {
     redirects: [...redirectsOfArchive(site), ...gathered.redirects.items],
     body: readPublished(gathered.body, lockedTargets, site),
   };
-  const listProblems = [
-    ...gathered.terms,
-    gathered.authors,
-    gathered.skills,
-    gathered.redirects,
-    gathered.media,
-  ].flatMap((listed) => listed.problems);
+  const { authors, skills, redirects, media, embeds } = gathered;
+  const lists = [...gathered.terms, authors, skills, redirects, media, embeds];
   records.push(...hidden);
   const listedAssets = gathered.media.items.flatMap(({ source }) =>
     source.startsWith('content/') ? [source.slice('content/'.length)] : [],
@@ -169,7 +166,7 @@ export function buildLibrary(gathered: Gathered): Built {
     publication: {
       own: gathered.own,
       assets,
-      warnings: records.flatMap(({ warnings }) => warnings),
+      warnings: [...lists, gathered.comments, ...records].flatMap(({ warnings = [] }) => warnings),
       references: new Map(records.map(({ document, references }) => [document.source, references])),
     },
     report: { drafts, scheduled, nextDueGmt: due.sort()[0] ?? null },
@@ -184,7 +181,7 @@ export function buildLibrary(gathered: Gathered): Built {
         verbatim: gathered.verbatim,
       });
       const problems = [
-        ...listProblems,
+        ...lists.flatMap(({ problems }) => problems),
         ...checkTranslations(site, groups, published),
         ...checkComments(documents, gathered.comments),
         ...found.problems,

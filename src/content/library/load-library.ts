@@ -245,6 +245,7 @@ function assemble(
     authors,
     skills: readSkills(root),
     redirects: readRedirects(root),
+    embeds: readEmbeds(root),
     media,
     root,
     verbatim: found ? [...listFiles(join(root, 'public'))].sort() : [],
@@ -260,7 +261,6 @@ function assemble(
         ...refused.flatMap((item) => item.problems),
         ...unreadable(media.items, images.known),
         ...checkArtwork(site, images.known),
-        ...readEmbeds(root).problems,
         ...check.problems,
       ]
     : [];

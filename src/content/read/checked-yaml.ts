@@ -10,6 +10,8 @@ import { z } from 'zod';
 import { explainForm, explainUnion } from '../../core/text/explain-form.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { isTooDeep, type Problem } from './problems.ts';
+import { findBrokenKeys, nameOfSpace, type YamlMistake } from './yaml-mistakes.ts';
+import { tidyValues, type YamlRemark } from './yaml-values.ts';
 
 /** Where in a YAML text a message points to. */
 interface Place {
@@ -17,6 +19,16 @@ interface Place {
   /** Lines of the file before the YAML text. */
   readonly lineOffset: number;
 }
+
+/** `warnings` are about values that are not what their author wrote. */
+export type ParsedYaml<Value> =
+  | {
+      readonly ok: true;
+      readonly value: Value;
+      readonly locate: Locate;
+      readonly warnings: readonly Problem[];
+    }
+  | { readonly ok: false; readonly problems: Problem[] };
 
 export type Locate = (path: readonly PropertyKey[]) => { file: string; line: number; column: number };
 
@@ -27,30 +39,49 @@ export function parseYaml<T extends z.ZodType>(
   owner: string,
   place: Place,
   empty: unknown = {},
-): { ok: true; value: z.output<T>; locate: Locate } | { ok: false; problems: Problem[] } {
+): ParsedYaml<z.output<T>> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { file: place.file, line: line + place.lineOffset, column: col };
   };
-  if (document.errors.length > 0) {
-    const problems = document.errors.map((error) => ({
-      ...at(error.pos[0]),
-      field: 'YAML',
-      message: explainYaml(error, text),
-    }));
+  const isKeyless = isScalar(document.contents) || document.errors.some(isAboutKey);
+  const broken = isKeyless ? findBrokenKeys(text) : [];
+  const errors = broken.length > 0 ? document.errors.filter((error) => !isAboutKey(error)) : document.errors;
+  if (errors.length + broken.length > 0) {
+    const found = [...broken, ...errors.map((error) => explainYaml(error, text))];
+    const problems = found
+      .sort((a, b) => a.at - b.at)
+      .map(({ at: offset, message }) => ({ ...at(offset), field: 'YAML', message }));
     // What follows on a line follows from its first mistake.
     return { ok: false, problems: problems.filter(({ line }, index) => line !== problems[index - 1]?.line) };
   }
-  const locate: Locate = (path) => at(offsetOf(document, path));
+  const { cut, curly, emptied } = tidyValues(document.contents, text, schema);
+  const locate: Locate = (path) => at(emptied.get(JSON.stringify(path)) ?? offsetOf(document, path));
+  const toProblem = ({ path, message }: YamlRemark): Problem => {
+    return { ...locate(path), field: path.map(String).join('.'), message };
+  };
   const value = readValue(document, text.includes('*'));
   if (!value.ok) return { ok: false, problems: [{ ...at(0), field: 'YAML', message: value.message }] };
   const checked = schema.safeParse(value.value ?? empty, { reportInput: true });
-  if (checked.success) return { ok: true, value: checked.data, locate };
-  const problems = checked.error.issues.flatMap((issue) => problemsOf(issue, schema, owner, locate));
-  return { ok: false, problems };
+  if (checked.success && curly.length === 0)
+    return { ok: true, value: checked.data, locate, warnings: cut.map(toProblem) };
+  const told = new Map([...cut, ...curly].map((remark) => [JSON.stringify(remark.path), remark]));
+  const problems = (checked.error?.issues ?? []).flatMap((issue) => {
+    const path = JSON.stringify(issue.path);
+    if (told.has(path)) return [];
+    const isEmpty = issue.code === 'invalid_type' && issue.input === undefined && emptied.has(path);
+    return isEmpty
+      ? [toProblem({ path: issue.path, message: 'is empty; give it a value.' })]
+      : problemsOf(issue, schema, owner, locate);
+  });
+  return { ok: false, problems: [...problems, ...[...told.values()].map(toProblem)] };
 }
+
+/** Errors of a line that is no name with a value. */
+const isAboutKey = ({ code, message }: YAMLParseError) =>
+  code === 'MULTILINE_IMPLICIT_KEY' || (code === 'MISSING_CHAR' && message.startsWith('Implicit'));
 
 type YamlValue =
   | { readonly ok: true; readonly value: unknown }
@@ -71,7 +102,14 @@ function readValue(document: YamlDocument, mayHaveAliases: boolean): YamlValue {
 
 const tooDeep = 'the values are nested too deeply; write them with fewer levels.';
 
-function explainYaml({ code, message, pos: [at] }: YAMLParseError, text: string): string {
+function explainYaml(error: YAMLParseError, text: string): YamlMistake {
+  const [at] = error.pos;
+  const comment =
+    error.code === 'BAD_INDENT' || error.code === 'MISSING_CHAR' ? commentBefore(text, at) : null;
+  return comment ?? { at, message: sayError(error, text) };
+}
+
+function sayError({ code, message, pos: [at] }: YAMLParseError, text: string): string {
   switch (code) {
     case 'BLOCK_AS_IMPLICIT_KEY':
       return explainColon(
@@ -90,14 +128,26 @@ function explainYaml({ code, message, pos: [at] }: YAMLParseError, text: string)
   }
 }
 
+/** What is behind " #" on the line of an error, or on the one above it. */
+function commentBefore(text: string, at: number): YamlMistake | null {
+  const from = text.lastIndexOf('\n', text.lastIndexOf('\n', at - 1) - 1) + 1;
+  const match = /^[^\n"'#]*[^\s"'#][ \t]+(#.*)/m.exec(/.*\n?.*/.exec(text.slice(from))?.[0] ?? '');
+  if (!match?.[1]) return null;
+  const message = `YAML takes "${match[1].trimEnd()}" for a comment; write the value in quotes.`;
+  return { at: from + match.index + match[0].length - match[1].length, message };
+}
+
 /** @param name what is before the value on its line */
 function explainColon(name: string, value: string): string {
   if (!/:(?:\s|$)/.test(value))
     return 'the next line is indented, so it belongs to this value; begin it in the column of this line.';
-  const plain = value.trim();
+  const plain = value.trim().replace(curlyMarks, '');
+  const marks = plain === value.trim() ? '' : ', straight ones';
   const quoted = /["\\]/.test(plain) ? `'${plain.replaceAll("'", "''")}'` : `"${plain}"`;
-  return `a value that contains ": " needs quotes; write ${name.trim()} ${quoted}.`;
+  return `a value that contains ": " needs quotes${marks}; write ${name.trim()} ${quoted}.`;
 }
+
+const curlyMarks = /^[“”„«‘’](?=.*[“”»’]$)|(?<=^[“”„«‘’].*)[“”»’]$/g;
 
 /** Offset of the key (for a mapping's field) or of the item at `path`; of the nearest parent if it is absent. */
 function offsetOf(document: YamlDocument, path: readonly PropertyKey[]): number {
@@ -121,7 +171,9 @@ function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType, owner: string, l
     return issue.keys.map((key) => ({
       ...locate([...issue.path, key]),
       field: key,
-      message: `is not a field of ${owner}${didYouMean(key, fieldNames(schema)) || `; the fields are ${fieldNames(schema).join(', ')}.`}`,
+      message: /^[\s\u200b]/.test(key)
+        ? `begins with ${nameOfSpace(key.charAt(0))}; remove it, or write plain spaces.`
+        : `is not a field of ${owner}${didYouMean(key, fieldNames(schema)) || `; the fields are ${fieldNames(schema).join(', ')}.`}`,
     }));
   }
   if (issue.path.length === 0 && schema instanceof z.ZodArray) {

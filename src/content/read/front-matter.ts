@@ -5,10 +5,12 @@ import { embedSchema } from '../../core/model/embed.ts';
 import { type Kind, type KindField, taxonomiesOfKind } from '../../core/model/kinds.ts';
 import { audioFields } from '../../core/model/settings/podcasts.ts';
 import type { Site } from '../../core/model/site.ts';
-import { type Locate, parseYaml } from './checked-yaml.ts';
+import { type ParsedYaml, parseYaml } from './checked-yaml.ts';
 import { plainWords } from './plain-words.ts';
-import type { Problem } from './problems.ts';
+import { withoutMark } from './read-text.ts';
 import { findLanguageProblem } from './source-language.ts';
+import { explainFence } from './yaml-mistakes.ts';
+import { emptyText } from './yaml-values.ts';
 
 /**
  * The front matter of each content type. The comment above a field is its documentation; an unknown
@@ -48,7 +50,7 @@ export const dateIn = (timezone: string) =>
 
 const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   /** The title: the page's only first-level heading, plain text. Where it is empty, `""`, the first words of the text stand for it. */
-  title: plainWords,
+  title: plainWords.register(emptyText, { means: 'the first words of the text' }),
   /** When the text last changed: `2026-11-21` or `2026-11-21T09:30:00`. Default: `date`. */
   modified: moment.optional(),
   /** Last part of the address. Default: the file's name without a leading date. */
@@ -195,12 +197,9 @@ export interface SplitSource {
 
 const fence = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 
-/** The first line of front matter, and the fields below it. */
-const withoutEnd = /^---[ \t]*(?:\r?\n(?:[\w-]+[ \t]*:|[ \t]+\S|- ).*)*(?:\r?\n|$)/;
-
 /** Splits a file's text; a file without front matter has empty YAML. */
 export function splitSource(text: string): SplitSource {
-  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const source = withoutMark(text);
   const match = fence.exec(source);
   if (!match) return { yaml: '', body: source, bodyLine: 0 };
   return {
@@ -210,25 +209,26 @@ export function splitSource(text: string): SplitSource {
   };
 }
 
+type ReadYaml = ParsedYaml<Readonly<Record<string, unknown>>>;
+export type ParsedFrontMatter =
+  | (Extract<ReadYaml, { ok: true }> & { readonly fields: FrontMatter })
+  | Extract<ReadYaml, { ok: false }>;
+
 /** Reads the front matter of a file: its fields, or every problem with its place. */
 export function parseFrontMatter(
   kind: Kind,
   split: SplitSource,
   file: string,
   site: Site,
-): { ok: true; fields: FrontMatter; locate: Locate } | { ok: false; problems: Problem[] } {
+): ParsedFrontMatter {
   if (split.bodyLine === 0) {
-    const [open] = withoutEnd.exec(split.body) ?? [];
-    const line = open?.match(/\n/g)?.length ?? 0;
-    const message = open
-      ? 'has no end; add a line --- after the fields.'
-      : `is missing${split.body.trim() === '' ? ', since the file is empty' : ''}; start the file with a line ---, then title: …, then a line ---.`;
-    return { ok: false, problems: [{ file, line: line + 1, column: 1, field: 'front matter', message }] };
+    const { line, message } = explainFence(split.body);
+    return { ok: false, problems: [{ file, line, column: 1, field: 'front matter', message }] };
   }
   const read = parseYaml(split.yaml, schemaOf(kind, site), kind.folder, { file, lineOffset: 1 });
   if (!read.ok) return read;
   const fields = sortFields(kind, site, read.value);
   const message = findLanguageProblem(site, file, fields.lang);
-  if (message === null) return { ok: true, fields, locate: read.locate };
+  if (message === null) return { ...read, fields };
   return { ok: false, problems: [{ ...read.locate(['lang']), field: 'lang', message }] };
 }

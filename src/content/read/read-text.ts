@@ -6,17 +6,24 @@ export type ReadText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: Problem };
 
-/** Decodes a file as UTF-8; nothing becomes `U+FFFD`. @param file for the message */
+/** A text without the byte order mark that editors on Windows write. */
+export const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
+
+/** Decodes a file as UTF-8, without a byte order mark; nothing becomes `U+FFFD`. @param file for the message */
 export function decodeText(bytes: Uint8Array, file: string): ReadText {
-  if (isUtf8(bytes)) return { ok: true, text: Buffer.from(bytes).toString('utf8') };
-  const message = `is not UTF-8${encodingOf(bytes)}; save the file as UTF-8.`;
-  return { ok: false, problem: { file, ...placeOf(bytes), field: 'text', message } };
+  if (isUtf8(bytes) && !isUtf16(bytes))
+    return { ok: true, text: withoutMark(Buffer.from(bytes).toString('utf8')) };
+  const place = isUtf16(bytes) ? { line: 1, column: 1 } : placeOf(bytes);
+  const message = `is not UTF-8${isUtf16(bytes) ? ' but UTF-16' : ''}; save the file as UTF-8.`;
+  return { ok: false, problem: { file, ...place, field: 'text', message } };
 }
 
-/** The encoding, where the first bytes declare UTF-16; others cannot be recognized. */
-function encodingOf(bytes: Uint8Array): string {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return isUtf16 ? ' but UTF-16' : '';
+/** By its mark; or, since of Latin letters in pairs of bytes one is zero, by that. Other encodings cannot be recognized. */
+function isUtf16(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  return (
+    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0
+  );
 }
 
 function placeOf(bytes: Uint8Array): { line: number; column: number } {

@@ -38,12 +38,12 @@ export const describeRedirect = () => z.toJSONSchema(redirectSchema, { io: 'inpu
 
 /** The owner's list of old addresses; without a file it is empty. */
 export function readRedirects(root: string): Listed<Redirect> {
-  const { items, problems } = readYamlList(
+  const { items, ...told } = readYamlList(
     root,
     'content/redirects.yaml',
     redirectSchema,
     'redirects',
     'from',
   );
-  return { items: items.map(({ from, to, status }) => ({ from, to: to ?? null, status })), problems };
+  return { ...told, items: items.map(({ from, to, status }) => ({ from, to: to ?? null, status })) };
 }

@@ -35,6 +35,7 @@ export function readSkills(root: string): Listed<Skill> {
     .sort();
   const skills: Skill[] = [];
   const problems: Problem[] = [];
+  const warnings: Problem[] = [];
   for (const folderName of names) {
     const file = `content/skills/${folderName}/SKILL.md`;
     if (!existsSync(join(root, file))) {
@@ -53,6 +54,7 @@ export function readSkills(root: string): Listed<Skill> {
       problems.push(...read.problems);
       continue;
     }
+    warnings.push(...read.warnings);
     const { name, description, metadata } = read.value;
     if (name !== folderName) {
       const message = `must be "${folderName}", as the folder is called.`;
@@ -61,5 +63,5 @@ export function readSkills(root: string): Listed<Skill> {
     const queries = (metadata?.queries ?? '').split(';').flatMap((query) => query.trim() || []);
     skills.push({ name, description, queries, text, digest: `sha256:${hash('sha256', text, 'hex')}` });
   }
-  return { items: skills, problems };
+  return { items: skills, problems, warnings };
 }

@@ -95,7 +95,7 @@ export function readTerms(root: string, taxonomy: Taxonomy, site: Site): Listed<
     for (const { path } of versions) places.set(path, read.locate(index, 'slug'));
     return versions;
   });
-  return { items: terms, problems, places };
+  return { ...read, items: terms, problems, places };
 }
 
 /**
@@ -139,7 +139,7 @@ function wordsIn(entry: Entry, view: Site) {
 export function readAllTerms(root: string, site: Site): Listed<Term>[] {
   const owners = new Map<number, Term>();
   return taxonomiesOf(site).map((taxonomy) => {
-    const { items, problems, places } = readTerms(root, taxonomy, site);
+    const { items, problems, places, warnings } = readTerms(root, taxonomy, site);
     const shared = items.flatMap((term): Problem[] => {
       const owner = owners.get(term.id);
       if (!owner) owners.set(term.id, term);
@@ -148,7 +148,12 @@ export function readAllTerms(root: string, site: Site): Listed<Term>[] {
       const message = `${term.id} of "${term.slug}" is the ID of ${owner.taxonomy} "${owner.slug}" too; give it another one, or remove the field.`;
       return [{ file: `content/${taxonomy.restBase}.yaml`, line: 1, column: 1, field: 'id', message }];
     });
-    return { items, problems: [...problems, ...shared], ...(places ? { places } : {}) };
+    return {
+      items,
+      problems: [...problems, ...shared],
+      ...(places ? { places } : {}),
+      ...(warnings ? { warnings } : {}),
+    };
   });
 }
 
@@ -199,7 +204,7 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
   const places = new Map(
     read.items.map(({ slug }, index) => [authorPath(site, slug), read.locate(index, 'slug')]),
   );
-  return { items, problems: [...read.problems, ...shared], places };
+  return { ...read, items, problems: [...read.problems, ...shared], places };
 }
 
 /** Values by the tags of languages, however the author wrote those. */

@@ -11,6 +11,8 @@ export interface Listed<T> {
   readonly problems: readonly Problem[];
   /** Places of entries in the file, by their addresses. */
   readonly places?: ReadonlyMap<string, Pick<Problem, 'line' | 'column'>>;
+  /** About values that are not what their author wrote. */
+  readonly warnings?: readonly Problem[];
 }
 
 /**
@@ -38,5 +40,10 @@ export function readYamlList<Entry extends { readonly [Field in Unique]: string 
     const message = `"${item[unique]}" is listed twice; remove one of the two.`;
     return [{ ...read.locate([index, unique]), field: unique, message }];
   });
-  return { items: read.value, problems, locate: (index, field) => read.locate([index, field]) };
+  return {
+    items: read.value,
+    problems,
+    warnings: read.warnings,
+    locate: (index, field) => read.locate([index, field]),
+  };
 }

@@ -96,7 +96,6 @@ it.each([
   ['form: 5', 'must be text or true.'],
   ['one: { service: c }', 'must be one of its other forms.'],
   ['names: { A1: x }', 'cannot be used.'],
-  ['some: []', 'must have at least 1 entry.'],
   ['some: [a, b, c]', 'must have at most 2 entries.'],
   ['short: a', 'must have at least 2 characters.'],
   ['short: abcd', 'must have at most 3 characters.'],
