@@ -22,7 +22,7 @@ import { describeText } from './text/automatic-description.ts';
 import { type SettledIds, settleIds } from './text/page-ids.ts';
 import { findSilentMarkup } from './text/silent-markup.ts';
 import { Findings, type Reference, type TextToCompile } from './text/text-findings.ts';
-import { textVisitor } from './text/text-visitor.ts';
+import { definitionReader, textVisitor } from './text/text-visitor.ts';
 import { rewriteLinks } from './twin-links.ts';
 
 /**
@@ -64,7 +64,7 @@ export function compileMarkdown(
   found.abbreviations = readAbbreviations(input.markdown);
   found.edits.push(...(found.abbreviations?.lines ?? []));
   const rendered = markdownToHtml(found.abbreviations?.markdown ?? input.markdown, {
-    mdastPlugins: pluginsFor(markup, found, input.site),
+    mdastPlugins: pluginsFor(markup, found, input),
     hastPlugins,
     features: { ...features, ...markup.features },
     data: { found },
@@ -132,12 +132,13 @@ function problemAt(text: TextToCompile, at: number, field: string, message: stri
 function pluginsFor(
   { features, smartQuotes, blocks: hasBlocks, lonelyLinks }: Markup,
   found: Findings,
-  site: Site,
+  { site, markdown }: TextToCompile,
 ) {
   const quotes = smartQuotes ? quotesOf(site) : null;
   return [
     ...(quotes ? [quotes] : []),
     ...(features.directive ? [literalDirectives] : []),
+    ...(markdown.includes('![') && markdown.includes(']:') ? [definitionReader] : []),
     textVisitor,
     ...(lonelyLinks ? [linkCards] : []),
     ...(hasBlocks ? [blocks] : []),

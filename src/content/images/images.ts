@@ -14,17 +14,18 @@ import type { Metadata, Sharp } from 'sharp';
 import { largestWidth } from '../../core/model/image-variants.ts';
 import type { Site } from '../../core/model/site.ts';
 import { contentPathOfMedia, isConverted, mediaPath } from '../../core/model/urls.ts';
+import { isAnimated, refuseSequence, stripFrames } from './animated.ts';
 import { stripGif } from './gif.ts';
 import { HeicDecoder } from './heic.ts';
 import { findHiddenData, type HiddenData } from './hidden-data.ts';
 import { loadSharp } from './load-sharp.ts';
-import { stripSvg } from './svg.ts';
+import { measureSvg, stripSvg } from './svg.ts';
 
 /**
  * The images of documents. One in `content/` is published in a form of its own: turned as the camera held it,
  * at most {@link largestWidth} wide, and without what the camera and other programs wrote into the file. HEIC and TIFF,
- * which few browsers show, become JPEG. Drawings (SVG) and animations (GIF) only lose what programs wrote. Everything
- * in `public/` is published byte for byte.
+ * which few browsers show, become JPEG. Drawings (SVG) and animations (GIF, PNG, WebP) only lose what programs wrote.
+ * Everything in `public/` is published byte for byte.
  *
  * Sharp measures and encodes. It is loaded only when an image is new or changed: loading it takes longer than a
  * rebuild after an edit.
@@ -49,6 +50,8 @@ export type ImageFile =
       readonly caption?: string;
       /** Names to be kept in everything that is made of the image. */
       readonly rights: Rights;
+      /** Its frames are in the published file alone: smaller forms would stand still. */
+      readonly animated?: true;
       /** The published form is still to be made; `bytes` are those of the file. */
       readonly later?: true;
     }
@@ -62,7 +65,7 @@ export interface Rights {
 }
 
 /** Raise it when the way in which images are made changes. */
-const version = 3;
+const version = 4;
 
 const isImage = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
@@ -94,8 +97,12 @@ export class ImageMaker {
   async read(file: string, isLater = false): Promise<ImageFile> {
     const bytes = readFileSync(join(this.#root, file));
     try {
+      if (/\.svg$/i.test(file)) return await this.#readDrawing(bytes, file);
+      const problem = refuseSequence(bytes);
+      if (problem !== null) return { ok: false, message: problem };
       const sharp = await loadSharp();
       const metadata = await sharp(bytes).metadata();
+      const isMoving = isAnimated(bytes);
       const rights = this.#settings.copyright ? await readRights(metadata) : {};
       const digest = hash('sha256', bytes, 'base64url');
       const common = {
@@ -103,6 +110,7 @@ export class ImageMaker {
         digest: keyOf(digest, rights),
         hidden: await findHiddenData(metadata),
         rights,
+        ...(isMoving ? { animated: true as const } : {}),
         ...(this.#settings.captions ? await readCaption(metadata) : {}),
       } as const;
       if (!file.startsWith('content/')) {
@@ -112,7 +120,7 @@ export class ImageMaker {
       const kept = keyOf(digest, rights, version, extname(file).toLowerCase(), largestWidth);
       // By its content: phones also give HEIC photos the names of JPEGs.
       const decoded = metadata.format === 'heif' && metadata.compression !== 'av1';
-      if (isLater && !/\.(?:gif|svg)$/i.test(file) && !existsSync(join(this.#folder, kept)))
+      if (isLater && !isMoving && !/\.gif$/i.test(file) && !existsSync(join(this.#folder, kept)))
         return { ...common, ...shownSize(metadata), kept, decoded, bytes: bytes.length, later: true };
       const make = async () =>
         makeForm(decoded ? await this.#decode(bytes, metadata.icc) : bytes, file, metadata, rights);
@@ -122,6 +130,18 @@ export class ImageMaker {
     } catch (error) {
       return { ok: false, message: `cannot be read as an image (${reasonOf(error)}); save it again` };
     }
+  }
+
+  /** Of a drawing nothing is decoded: it has no pixels. @throws when it is not well-formed */
+  async #readDrawing(bytes: Buffer, file: string): Promise<ImageFile> {
+    const size = measureSvg(bytes);
+    const digest = hash('sha256', bytes, 'base64url');
+    const common = { ok: true, ...size, hidden: 'nothing', rights: {}, decoded: false } as const;
+    const kept = file.startsWith('content/') ? keyOf(digest, version, '.svg') : null;
+    const form = kept
+      ? await remember(this.#root, join(this.#folder, kept), async () => stripSvg(bytes))
+      : bytes;
+    return { ...common, digest: keyOf(digest), kept, bytes: form.length };
   }
 
   has(image: ImageFile): boolean {
@@ -212,6 +232,11 @@ async function makeForm(
 ): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const image = sharp(bytes);
+  const frames = isAnimated(bytes) ? stripFrames(bytes) : null;
+  if (frames) {
+    await readToEnd(image);
+    return frames;
+  }
   const shown = image.autoOrient().resize({ width: largestWidth, withoutEnlargement: true });
   const named = keepRights(shown, rights);
   switch (extname(file).toLowerCase()) {
@@ -219,9 +244,6 @@ async function makeForm(
       if (metadata.format !== 'gif') return named.gif().toBuffer();
       await readToEnd(image);
       return stripGif(bytes);
-    case '.svg':
-      await readToEnd(image);
-      return stripSvg(bytes);
     case '.avif':
       return named.avif({ quality: 65, effort: 4 }).toBuffer();
     case '.webp':

@@ -21,6 +21,97 @@ export function stripSvg(bytes: Uint8Array): Uint8Array {
   });
 }
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels of the units of CSS; of those of a font, with the sizes that browsers begin with. */
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  q: 96 / 101.6,
+  in: 96,
+  pt: 96 / 72,
+  pc: 16,
+  em: 16,
+  rem: 16,
+  ex: 8,
+  ch: 8,
+};
+
+/** Pixels of a length; null for what is no length of its own, such as `50%` and `auto`. */
+function pixelsOf(written: string | undefined): number | null {
+  const [, number, unit = ''] =
+    /^\s*\+?((?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z]*)\s*$/i.exec(written ?? '') ?? [];
+  const pixels = Number(number) * (units[unit.toLowerCase()] ?? Number.NaN);
+  return pixels > 0 ? pixels : null;
+}
+
+/**
+ * The size that browsers give a drawing as an image, in whole pixels: its width and height, each derived from the other
+ * by `viewBox` where it has only one; without both that of `viewBox`, or else 300 × 150.
+ * @throws if it is not well-formed, or no browser would show it as an image
+ */
+export function measureSvg(bytes: Uint8Array): Size {
+  let root: SaxesTagNS | null = null;
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  parser.on('opentag', (tag) => {
+    root ??= tag;
+  });
+  parseSvg(parser, decodeSvg(bytes).text);
+  return sizeOfRoot(root);
+}
+
+function sizeOfRoot(root: SaxesTagNS | null): Size {
+  const of = (name: string) => root?.attributes[name]?.value;
+  if (root?.local !== 'svg') throw new Error(`its outermost element is <${root?.name}>, not <svg>`);
+  if (root.uri !== 'http://www.w3.org/2000/svg')
+    throw new Error(
+      'no browser shows it as an image without its namespace: add xmlns="http://www.w3.org/2000/svg" to <svg>',
+    );
+  const styled = (name: string) =>
+    new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;!]+)`, 'i').exec(of('style') ?? '')?.[1] ?? of(name);
+  const width = pixelsOf(styled('width'));
+  const height = pixelsOf(styled('height'));
+  const [, , boxWidth = 0, boxHeight = 0] = (of('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const box = boxWidth > 0 && boxHeight > 0 ? { width: boxWidth, height: boxHeight } : null;
+  const ratio = box ? box.width / box.height : null;
+  const natural = box ?? { width: 300, height: 150 };
+  const shown =
+    width === null && height === null
+      ? natural
+      : {
+          width: width ?? (ratio ? (height ?? 0) * ratio : natural.width),
+          height: height ?? (ratio ? (width ?? 0) / ratio : natural.height),
+        };
+  return { width: Math.max(1, Math.round(shown.width)), height: Math.max(1, Math.round(shown.height)) };
+}
+
+/** What is not UTF-8 is read as bytes, so that what stays is the same. */
+function decodeSvg(bytes: Uint8Array) {
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
+  return { text: Buffer.from(bytes).toString(encoding), encoding } as const;
+}
+
+function parseSvg(parser: SaxesParser<{ xmlns: true; position: true }>, text: string): void {
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('doctype', (doctype) => {
+    // Illustrator writes the addresses of its namespaces as entities.
+    for (const [, name = '', value = ''] of doctype.matchAll(/<!ENTITY\s+([\w.-]+)\s+"([^"]*)"/g)) {
+      parser.ENTITIES[name] = value;
+    }
+  });
+  parser.write(text).close();
+}
+
 export interface SvgCuts {
   cutsElement(tag: SaxesTagNS): boolean;
   cutsAttribute(attribute: SaxesAttributeNS, tag: SaxesTagNS): boolean;
@@ -32,9 +123,7 @@ export interface SvgCuts {
 
 /** Removes elements and attributes; all else stays to the byte. @throws if not well-formed */
 export function cutSvg(bytes: Uint8Array, cuts: SvgCuts): Uint8Array {
-  // What is not UTF-8 is read as bytes, so that what stays is the same.
-  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
-  const text = Buffer.from(bytes).toString(encoding);
+  const { text, encoding } = decodeSvg(bytes);
   const edits = findHidden(text, cuts);
   return edits.length === 0 ? bytes : Buffer.from(applyEdits(text, edits), encoding);
 }
@@ -50,15 +139,6 @@ function findHidden(text: string, cuts: SvgCuts): Edit[] {
   let style: { readonly start: number; css: string } | null = null;
   /** Names and ends of the attributes of a tag. */
   let written: { readonly name: string; readonly from: number; readonly to: number }[] = [];
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('doctype', (doctype) => {
-    // Illustrator writes the addresses of its namespaces as entities.
-    for (const [, name = '', value = ''] of doctype.matchAll(/<!ENTITY\s+([\w.-]+)\s+"([^"]*)"/g)) {
-      parser.ENTITIES[name] = value;
-    }
-  });
   parser.on('opentagstart', ({ name }) => {
     start = text.lastIndexOf(`<${name}`, parser.position);
     written = [{ name: '', from: start, to: start + name.length + 1 }];
@@ -100,7 +180,7 @@ function findHidden(text: string, cuts: SvgCuts): Edit[] {
   };
   parser.on('text', addCss);
   parser.on('cdata', addCss);
-  parser.write(text).close();
+  parseSvg(parser, text);
   return edits;
 }
 

@@ -304,7 +304,7 @@ function listMedia(images: Gathered['images'], documents: readonly Document[]): 
   const media = new Map<string, Media>();
   for (const document of documents.toReversed()) {
     const shown = document.image ? [document.image, ...document.images] : document.images;
-    for (const { src, alt, width, height } of shown) {
+    for (const { src, alt, width, height, animated } of shown) {
       if (media.has(src) || width === null || height === null) continue;
       const image = images.get(imageSource(src));
       if (!image?.ok) continue;
@@ -319,6 +319,7 @@ function listMedia(images: Gathered['images'], documents: readonly Document[]): 
         width,
         height,
         bytes: image.bytes,
+        ...(animated ? { animated } : {}),
         documentId: document.id,
         date: document.date,
         dateGmt: document.dateGmt,

@@ -19,6 +19,8 @@ export interface Image {
   /** Pixels; null where the image is not ours to measure (another host). */
   readonly width: number | null;
   readonly height: number | null;
+  /** Moves, so that there are no other forms of it. */
+  readonly animated?: true;
 }
 
 export interface Heading {
@@ -222,6 +224,7 @@ export interface Media {
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
+  readonly animated?: true;
   /** The document that it belongs to: the first that shows it, unless `content/media.yaml` says another; 0 for none. */
   readonly documentId: number;
   readonly date: string;

@@ -47,8 +47,8 @@ export function isPhotograph({ src, width }: Image): boolean {
  * only from the address and the width, so that pages and images are made independently of each other.
  */
 export function imageVariants(image: Image): ImageVariant[] {
-  const { src, width } = image;
-  if (width === null || !/^\/[^/].*\.(?:png|jpe?g|webp)$/i.test(src)) return [];
+  const { src, width, animated } = image;
+  if (width === null || animated || !/^\/[^/].*\.(?:png|jpe?g|webp)$/i.test(src)) return [];
   const smaller = isPhotograph(image) ? [smallestWidth, ...widths] : widths;
   const largest = Math.min(width, largestWidth);
   return variantFormats.flatMap((format) =>

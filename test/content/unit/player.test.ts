@@ -71,7 +71,11 @@ describe('a video or sound in the notation of an image', () => {
 
   it('may have its address in a definition', async () => {
     const { html, markdown } = await compile('![Weir][c] ![c]\n\n[c]: clip.mp4');
-    const shown = (label: string) => player('video', '/media/posts/clip.mp4', label);
+    const shown = (label: string) =>
+      player('video', '/media/posts/clip.mp4', label).replace(
+        '></video>',
+        ' width="48" height="32"></video>',
+      );
     expect(html).toBe(`<p>${shown('Weir')} ${shown('c')}</p>`);
     expect(markdown).toBe(`[Weir][c] [c]\n\n[c]: ${media}/clip.mp4`);
   });

@@ -1,4 +1,4 @@
-import type { Image as ImageNode, Text } from 'mdast';
+import type { Image as ImageNode, ImageReference, Text } from 'mdast';
 import { defineMdastPlugin, type MdastNode, type MdastVisitorContext, markdownToMdast } from 'satteri';
 import { escapeHtml } from '../../../core/text/plain-text.ts';
 import { applyEdits, type Edit } from '../../../core/text/text-edits.ts';
@@ -48,7 +48,7 @@ export function measureAttributes(source: string, at: number): number {
 
 /** The attributes behind an image, `{width=300 .right}`, which are removed, from the twin as well; null without any. */
 export function takeAttributes(
-  node: Readonly<ImageNode>,
+  node: Readonly<ImageNode | ImageReference>,
   context: MdastVisitorContext,
   size: Size,
 ): Record<string, string | number> | null {

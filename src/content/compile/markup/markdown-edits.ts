@@ -39,21 +39,6 @@ export function definitionRange(source: string, node: Readonly<Definition>): Ran
   return unescapeDestination(source.slice(range.start, range.end)) === node.url ? range : null;
 }
 
-/** The address that `[label]: address` gives to a label; the first one counts. Null without a definition. */
-export function findDefinition(source: string, label: string): string | null {
-  const wanted = normalizeLabel(label);
-  for (const [, name = '', inBrackets, plain = ''] of source.matchAll(
-    /^[ \t>]*\[((?:[^\]\\]|\\.)+)\]:\s*(?:<([^<>\n]*)>|(\S+))/gm,
-  )) {
-    if (normalizeLabel(name) === wanted) return unescapeDestination(inBrackets ?? plain);
-  }
-  return null;
-}
-
-function normalizeLabel(label: string): string {
-  return label.replace(/\s+/g, ' ').trim().toLowerCase();
-}
-
 /** A link destination of CommonMark that starts at or after `from`: `<in brackets>` or balanced parentheses. */
 function readDestination(source: string, from: number): Range {
   let start = from;

@@ -15,6 +15,7 @@ export interface FileReference {
   readonly src: string;
   readonly width: number | null;
   readonly height: number | null;
+  readonly animated?: true;
 }
 
 /** Target of an address in a document. */
@@ -143,8 +144,9 @@ function suggestFile(root: string, file: string): string {
 }
 
 /** Pixel size of an image file; nulls for other files, and for one that is still to be read. */
-function sizeOf(image: ImageFile | undefined): { width: number | null; height: number | null } {
-  return image?.ok ? { width: image.width, height: image.height } : { width: null, height: null };
+function sizeOf(image: ImageFile | undefined): Omit<FileReference, 'src'> {
+  if (!image?.ok) return { width: null, height: null };
+  return { width: image.width, height: image.height, ...(image.animated ? { animated: true } : {}) };
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

@@ -69,6 +69,13 @@ const rules: readonly Rule[] = [
       /^\w-\w/.test(label) ? null : `refers to a footnote that is not defined; add a line "${mark}: …".`,
   },
   {
+    pattern: /(?<![\w\\])!\[([^[\]\n^][^[\]\n]*|)\](?:\[([^[\]\n]*)\])?(?![([:])/g,
+    explain: ([, words = '', label = '']) =>
+      /\p{L}/u.test(label || words)
+        ? `is no image, since nothing defines "${label || words}"; add a line "[${label || words}]: address".`
+        : null,
+  },
+  {
     pattern: /(?<![\w\])!\\])\[([^[\]\n^][^[\]\n]*)\]\[([^[\]\n]*)\]/g,
     explain: ([, words = '', label = '']) =>
       /[a-z]{2}/i.test(words)
@@ -126,7 +133,7 @@ const rules: readonly Rule[] = [
 
 /** Could a rule find anything? Most documents have nothing of this kind, links included, and are parsed only once. */
 const mayBeMarkup =
-  /\$\S|:::|\]\([^()<>\s]*[ \t]+[^"'\s]|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\[\^|\]\[|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
+  /\$\S|:::|\]\([^()<>\s]*[ \t]+[^"'\s]|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\[\^|\]\[|!\[[^\]\n]*\](?![([:])|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
 
 const opening = /^[ \t>]*:{3,}([a-z]+).*$/gm;
 
@@ -162,6 +169,10 @@ function readWords(markdown: string): { words: string; unused: SilentMarkup[] } 
   const hide = ({ position }: Pick<MdastNode, 'position'>) => {
     words = blank(words, position?.start.offset ?? 0, position?.end.offset ?? 0);
   };
+  const hideImage = ({ position }: Pick<MdastNode, 'position'>) => {
+    const end = position?.end.offset ?? 0;
+    words = blank(words, position?.start.offset ?? 0, end + measureAttributes(markdown, end));
+  };
   const reader = defineMdastPlugin({
     name: 'words',
     options: { position: true },
@@ -170,11 +181,8 @@ function readWords(markdown: string): { words: string; unused: SilentMarkup[] } 
     html: hide,
     link: hide,
     linkReference: hide,
-    image(node) {
-      const end = node.position?.end.offset ?? 0;
-      words = blank(words, node.position?.start.offset ?? 0, end + measureAttributes(markdown, end));
-    },
-    imageReference: hide,
+    image: hideImage,
+    imageReference: hideImage,
     definition: hide,
     footnoteReference(node) {
       referred.add(node.identifier);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { decodeHTMLAttribute } from 'entities';
-import type { Code, Html, Image as ImageNode, ImageReference, Link } from 'mdast';
+import type { Code, Definition, Html, Image as ImageNode, ImageReference, Link } from 'mdast';
 import type { MdastNode, MdastVisitorContext } from 'satteri';
 import { languages, wordsOf } from '../../../core/languages/words.ts';
 import type { Heading, Image } from '../../../core/model/document.ts';
@@ -59,7 +59,7 @@ interface Place {
 }
 
 /** An address that leads somewhere. */
-type Found = Exclude<Resolved, { kind: 'broken' }>;
+export type Found = Exclude<Resolved, { kind: 'broken' }>;
 
 /** Abbreviations that a text defines, `*[HTML]: HyperText Markup Language`, and the text without those lines. */
 export interface Abbreviations {
@@ -88,6 +88,8 @@ export class Findings {
   readonly twins = new Map<string, string>();
   readonly headingIds: HeadingIds;
   readonly elements = new HtmlElements();
+  /** Of images by reference, by label; only those of a text that has such images. */
+  readonly definitions = new Map<string, Pick<Definition, 'url' | 'title'>>();
   /** What the text says its abbreviations stand for; null where it defines none. */
   abbreviations: Abbreviations | null = null;
   /** Abbreviations that the twin has explained. */
@@ -120,6 +122,12 @@ export class Findings {
     if (resolved.kind === 'file') this.files.add(resolved.source);
     if (resolved.kind === 'file' && resolved.contentFile) this.assets.add(resolved.contentFile);
     return resolved;
+  }
+
+  /** An image whose definition is resolved, and reported, by itself. */
+  find(written: string): Found | null {
+    const resolved = this.input.references.resolve(written, this.input.file, this.input.path, 'image');
+    return resolved.kind === 'broken' ? null : resolved;
   }
 
   complain(node: MdastNode, field: string, message: string): void {
@@ -167,7 +175,7 @@ export class Findings {
   }
 
   /** What the text plays instead of showing it as an image: as HTML. In the twin it is a link. */
-  play(node: ImageNode | ImageReference, resolved: Found, alt: string): string | null {
+  play(node: ImageNode | ImageReference, written: string, resolved: Found, alt: string): string | null {
     const address = href(resolved, this.input.site);
     const player = playerOf(address);
     if (player === null) return null;
@@ -175,19 +183,19 @@ export class Findings {
     this.edits.push({ start, end: start + 1, text: '' });
     if (alt.trim() === '')
       this.edits.push({ start: start + 2, end: start + 2, text: nameOfMedia(address, alt) });
-    return renderPlayer(player, address, alt, this.#partsOf(node, resolved, player));
+    return renderPlayer(player, address, alt, this.#partsOf(node, written, resolved, player));
   }
 
   /** Files next to a video or sound: `weir.jpg` is the poster of `weir.mp4`, `weir.vtt` and `weir.de.vtt` its captions. */
-  #partsOf(node: ImageNode | ImageReference, resolved: Found, player: Player): PlayerParts {
-    if (resolved.kind !== 'file' || !('url' in node)) return {};
+  #partsOf(node: MdastNode, written: string, resolved: Found, player: Player): PlayerParts {
+    if (resolved.kind !== 'file') return {};
     const { site, references, file, path } = this.input;
     // A file that is added later is noticed by the time of the folder.
     this.files.add(posix.dirname(resolved.source));
     const find = (ending: string, as: Use): Extract<Found, { kind: 'file' }> | null => {
-      const written = node.url.replace(/\.\w+$/, ending);
-      if (references.resolve(written, file, path, as).kind !== 'file') return null;
-      return this.resolve(written, node, as) as Extract<Found, { kind: 'file' }> | null;
+      const part = written.replace(/\.\w+$/, ending);
+      if (references.resolve(part, file, path, as).kind !== 'file') return null;
+      return this.resolve(part, node, as) as Extract<Found, { kind: 'file' }> | null;
     };
     const poster =
       player === 'video'
@@ -207,7 +215,9 @@ export class Findings {
 
   addImage(resolved: Found, alt: string): Image {
     const image = imageOf(resolved, alt, this.input.site);
-    this.images.set(image.src, image);
+    // Words that it has in one place are those of the file.
+    const known = this.images.get(image.src);
+    this.images.set(image.src, known && known.alt.trim() !== '' ? known : image);
     return image;
   }
 

@@ -1,4 +1,11 @@
-import type { Code, Delete, Heading as HeadingNode, Image as ImageNode, PhrasingContent } from 'mdast';
+import type {
+  Code,
+  Delete,
+  Heading as HeadingNode,
+  Image as ImageNode,
+  ImageReference,
+  PhrasingContent,
+} from 'mdast';
 import { defineMdastPlugin, type MdastPluginDefinition, type MdastVisitorContext } from 'satteri';
 import { wordsOf } from '../../../core/languages/words.ts';
 import type { Image } from '../../../core/model/document.ts';
@@ -9,9 +16,9 @@ import { element, textNode } from '../markup/blocks.ts';
 import { readCallout } from '../markup/callout.ts';
 import { renderCodeBlock } from '../markup/code-block.ts';
 import { measureAttributes, takeAttributes, visitShifted } from '../markup/inline-markup.ts';
-import { definitionRange, findDefinition, rangeOf } from '../markup/markdown-edits.ts';
+import { definitionRange, rangeOf } from '../markup/markdown-edits.ts';
 import { isComment } from '../markup/raw-html.ts';
-import { findingsOf, href, twinUrl, url } from './text-findings.ts';
+import { type Found, findingsOf, href, twinUrl, url } from './text-findings.ts';
 
 const escapedAddress = /^(?:(?:https?|ftp)\\:|www\\\.)/i;
 
@@ -51,31 +58,17 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
     const resolved = found.resolve(node.url, node, 'embed');
     if (!resolved) return;
     if (resolved.kind !== 'external') found.editDestination(node, url(resolved, found.input.site));
-    const player = found.play(node, resolved, node.alt ?? '');
-    if (player !== null) {
-      const className = player.startsWith('<video') ? 'wp-block-video' : 'wp-block-audio';
-      captionImage(node, node.title ?? '', context, { className });
-      context.replaceNode(node, { type: 'html', value: player });
-      return;
-    }
-    const image = found.addImage(resolved, node.alt ?? '');
-    const size = sizeOf(image);
-    const given = takeAttributes(node, context, size);
-    context.setProperty(node, 'url', href(resolved, found.input.site));
-    const hProperties = { ...size, ...given, loading: 'lazy', decoding: 'async' };
-    context.setProperty(node, 'data', { hProperties });
-    const placed = given?.className ? { className: `wp-block-image ${given.className}` } : null;
-    if (node.title || placed) captionImage(node, node.title ?? '', context, placed);
+    showImage(node, node, resolved, context);
   },
 
   imageReference(node, context) {
     const found = findingsOf(context);
-    const address = findDefinition(found.input.markdown, node.identifier);
-    // Images are resolved with their definitions.
-    if (address === null || isImageFile(`content/${address}`)) return;
-    const resolved = found.resolve(address, node, 'embed');
-    const player = resolved && found.play(node, resolved, node.alt ?? '');
-    if (player) context.replaceNode(node, { type: 'html', value: player });
+    const definition = found.definitions.get(node.identifier);
+    if (!definition) return;
+    // A file that is missing is reported where its address is.
+    const isImage = isImageFile(`content/${definition.url}`);
+    const resolved = isImage ? found.find(definition.url) : found.resolve(definition.url, node, 'embed');
+    if (resolved) showImage(node, definition, resolved, context);
   },
 
   definition(node, context) {
@@ -84,7 +77,6 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
     const resolved = found.resolve(node.url, node, as);
     if (!resolved) return;
     context.setProperty(node, 'url', href(resolved, found.input.site));
-    if (as === 'image') found.addImage(resolved, '');
     if (resolved.kind === 'external') return;
     const range = definitionRange(found.input.markdown, node);
     const text = as === 'link' ? twinUrl(resolved, found.input.site) : url(resolved, found.input.site);
@@ -189,6 +181,45 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
   },
 });
 
+/** The definitions of a text, which may come behind what refers to them; runs before {@link textVisitor}. */
+export const definitionReader: MdastPluginDefinition = defineMdastPlugin({
+  name: 'agentsite-definitions',
+  definition(node, context) {
+    const { definitions } = findingsOf(context);
+    // Of several the first one counts.
+    if (!definitions.has(node.identifier))
+      definitions.set(node.identifier, { url: node.url, title: node.title ?? null });
+  },
+});
+
+/** Shows an image, or plays it. @param target its address and title, which a definition has for references */
+function showImage(
+  node: Readonly<ImageNode | ImageReference>,
+  target: Pick<ImageNode, 'url' | 'title'>,
+  resolved: Found,
+  context: MdastVisitorContext,
+): void {
+  const found = findingsOf(context);
+  const [alt, title] = [node.alt ?? '', target.title ?? ''];
+  const player = found.play(node, target.url, resolved, alt);
+  if (player !== null) {
+    const className = player.startsWith('<video') ? 'wp-block-video' : 'wp-block-audio';
+    captionImage(node, title, context, { className });
+    context.replaceNode(node, { type: 'html', value: player });
+    return;
+  }
+  const size = sizeOf(found.addImage(resolved, alt));
+  const given = takeAttributes(node, context, size);
+  const placed = given?.className ? { className: `wp-block-image ${given.className}` } : null;
+  const isCaption = (title !== '' || placed) && captionImage(node, title, context, placed);
+  const data = { hProperties: { ...size, ...given, loading: 'lazy', decoding: 'async' } };
+  const image = { url: href(resolved, found.input.site), title: isCaption ? null : target.title, data };
+  if (node.type === 'imageReference') context.replaceNode(node, { type: 'image', alt, ...image });
+  else
+    for (const [name, value] of Object.entries(image))
+      context.setProperty(node, name as 'url', value as string);
+}
+
 /** One tilde means "about", or is part of a formula: `H~2~O`. Only two strike out. */
 export function literalTilde(node: Readonly<Delete>, context: MdastVisitorContext, source: string): void {
   if (source[(node.position?.start.offset ?? 0) + 1] === '~') return;
@@ -196,22 +227,24 @@ export function literalTilde(node: Readonly<Delete>, context: MdastVisitorContex
   context.replaceNode(node, [tilde, ...node.children, tilde]);
 }
 
-/** An image on a line of its own that has a title or a place becomes a figure, and its title the caption. */
+/**
+ * An image on a line of its own that has a title or a place becomes a figure, and its title the caption.
+ * @returns is it one?
+ */
 function captionImage(
-  node: Readonly<ImageNode>,
+  node: Readonly<ImageNode | ImageReference>,
   title: string,
   context: MdastVisitorContext,
   given: Record<string, string | number> | null = null,
-): void {
+): boolean {
   const paragraph = context.parent(node);
   const place = context.indexOf(node);
   const others = paragraph.children.filter((_, index) => index !== place) as PhrasingContent[];
-  if (paragraph.type !== 'paragraph' || !others.every(isTaken)) return;
+  if (paragraph.type !== 'paragraph' || !others.every(isTaken)) return false;
   const placed = given?.className ? { hProperties: { className: given.className } } : {};
   context.setProperty(paragraph, 'data', { hName: 'figure', ...placed });
-  if (title === '') return;
-  context.setProperty(node, 'title', null);
-  context.insertAfter(node, element('figcaption', [], [textNode(title)]) as never);
+  if (title !== '') context.insertAfter(node, element('figcaption', [], [textNode(title)]) as never);
+  return true;
 }
 
 /** Is it nothing but the attributes of an image? */
