@@ -50,7 +50,7 @@ export type ImageFile =
       readonly caption?: string;
       /** Names to be kept in everything that is made of the image. */
       readonly rights: Rights;
-      /** Its frames are in the published file alone: smaller forms would stand still. */
+      /** Its frames are in the published file alone: smaller forms would not move. */
       readonly animated?: true;
       /** The published form is still to be made; `bytes` are those of the file. */
       readonly later?: true;

@@ -67,16 +67,16 @@ export function parseYaml<T extends z.ZodType>(
   const checked = schema.safeParse(value.value ?? empty, { reportInput: true });
   if (checked.success && curly.length === 0)
     return { ok: true, value: checked.data, locate, warnings: cut.map(toProblem) };
-  const told = new Map([...cut, ...curly].map((remark) => [JSON.stringify(remark.path), remark]));
+  const known = new Map([...cut, ...curly].map((remark) => [JSON.stringify(remark.path), remark]));
   const problems = (checked.error?.issues ?? []).flatMap((issue) => {
     const path = JSON.stringify(issue.path);
-    if (told.has(path)) return [];
+    if (known.has(path)) return [];
     const isEmpty = issue.code === 'invalid_type' && issue.input === undefined && emptied.has(path);
     return isEmpty
       ? [toProblem({ path: issue.path, message: 'is empty; give it a value.' })]
       : problemsOf(issue, schema, owner, locate);
   });
-  return { ok: false, problems: [...problems, ...[...told.values()].map(toProblem)] };
+  return { ok: false, problems: [...problems, ...[...known.values()].map(toProblem)] };
 }
 
 /** Errors of a line that is no name with a value. */

@@ -38,12 +38,12 @@ export const describeRedirect = () => z.toJSONSchema(redirectSchema, { io: 'inpu
 
 /** The owner's list of old addresses; without a file it is empty. */
 export function readRedirects(root: string): Listed<Redirect> {
-  const { items, ...told } = readYamlList(
+  const { items, ...read } = readYamlList(
     root,
     'content/redirects.yaml',
     redirectSchema,
     'redirects',
     'from',
   );
-  return { ...told, items: items.map(({ from, to, status }) => ({ from, to: to ?? null, status })) };
+  return { ...read, items: items.map(({ from, to, status }) => ({ from, to: to ?? null, status })) };
 }

@@ -21,7 +21,7 @@ export interface TidiedYaml {
 export const emptyText = z.registry<{ readonly means: string }>();
 
 /**
- * Removes what a form or a template left empty, so that it is absent: `null`, blank texts, and lists and mappings of
+ * Removes what a form or a template left empty, so that it is absent: `null`, blank strings, and lists and mappings of
  * nothing else. Values without a schema of their own, such as those of `fields`, stay.
  */
 export function tidyValues(root: Node | null, source: string, schema: z.ZodType): TidiedYaml {

@@ -152,7 +152,7 @@ describe.each(['png', 'webp', 'gif'] as const)('an animated %s', (format) => {
     },
   );
 
-  it('that ends too early is reported', async () => {
+  it('that is truncated is reported', async () => {
     project = new ContentProject({
       'content/posts/a.md': post(`![a](moving.${format})`),
       [`content/posts/moving.${format}`]: bytesOf().subarray(0, bytesOf().length - 300),

@@ -113,7 +113,7 @@ it('a file has the words of the first place that has any', async () => {
   expect(advice).toEqual([]);
 });
 
-it('code, and what nothing defines, stay words; the second is told', async () => {
+it('code, and what nothing defines, stay words; the second is reported', async () => {
   const { html, advice } = await compile(
     '`![a][b]`\n\n![Water][gone] and ![The lock][]\n\n![Water]\n\nWow![1] ![2]\n',
   );

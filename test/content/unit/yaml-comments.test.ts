@@ -13,7 +13,7 @@ async function warningsOf(files: Readonly<Record<string, string>>): Promise<stri
   );
 }
 
-it('tells which words of a value YAML takes for a comment', async () => {
+it('reports which words of a value YAML takes for a comment', async () => {
   expect(
     await warningsOf({
       'content/posts/a.md': post(
@@ -28,7 +28,7 @@ it('tells which words of a value YAML takes for a comment', async () => {
   ]);
 });
 
-it('tells it of an empty value too, and suggests quotes that fit', async () => {
+it('reports it of an empty value too, and suggests quotes that fit', async () => {
   expect(
     await warningsOf({
       'content/posts/a.md': post('Words.', 'description: #1, the "best"\r\nimageAlt: A "b" #c\n'),
@@ -52,7 +52,7 @@ it('says nothing of comments that are meant', async () => {
   ).toEqual([]);
 });
 
-it('tells it of every list', async () => {
+it('reports it of every list', async () => {
   const found = await warningsOf({
     'content/tags.yaml': '- slug: linux\n  name: Linux #1\n  translations: { }\n',
     'content/categories.yaml': '- slug: notes\n  name: Notes\n  description: About #things\n',
