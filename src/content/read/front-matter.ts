@@ -50,7 +50,7 @@ export const dateIn = (timezone: string) =>
 
 const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   /** The title: the page's only first-level heading, plain text. Where it is empty, `""`, the first words of the text stand for it. */
-  title: plainWords.register(emptyText, { means: 'the first words of the text' }),
+  title: plainWords.trim().register(emptyText, { means: 'the first words of the text' }),
   /** When the text last changed: `2026-11-21` or `2026-11-21T09:30:00`. Default: `date`. */
   modified: moment.optional(),
   /** Last part of the address. Default: the file's name without a leading date. */
