@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { toAdvice } from '../content/check/advice.ts';
 import { advise } from '../content/check/advise.ts';
 import { adviseOnFiles } from '../content/check/advise-on-files.ts';
+import { adviseOnStyles } from '../content/check/advise-on-styles.ts';
 import { loadLibrary } from '../content/library/load-library.ts';
 import { ContentError, formatProblem } from '../content/read/problems.ts';
 import { listSitePackages } from '../init/site-packages.ts';
@@ -21,7 +22,7 @@ const usage = `Usage: ${typed('check', '[--json]')}
 
 Checks content/ without building: fields, terms, links, anchors, images, addresses. Also reports markup without effect,
 images without alternative text, pages without incoming links, missing descriptions, published files with location or
-other metadata, an expiring security.txt, an untested version of Astro, and changes that a new major version requires. Exits with status 1 if a build
+other metadata, style sheets that browsers would skip in part, an expiring security.txt, an untested version of Astro, and changes that a new major version requires. Exits with status 1 if a build
 would fail; remarks are not errors.
 
   --json      prints one JSON object
@@ -66,7 +67,12 @@ async function inspect() {
       onProgress: progressOf('documents compiled'),
       onImages: progressOf('images converted'),
     });
-    const advice = [...advise(loaded), ...(await adviseOnFiles(root, loaded)), ...adviseOnSecurityTxt()];
+    const advice = [
+      ...advise(loaded),
+      ...(await adviseOnFiles(root, loaded)),
+      ...(await adviseOnStyles(root, loaded.library.site.customCss)),
+      ...adviseOnSecurityTxt(),
+    ];
     loaded.close();
     return { problems: [], advice, documents: loaded.library.documents.length };
   } catch (error) {

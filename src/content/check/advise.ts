@@ -59,12 +59,25 @@ export function advise({ library, references, unused, own, warnings }: AdvisedCo
       ? [{ file: 'site.ts', message: describeLocalUrl(library.site.url) }]
       : []),
     ...languagesOf(library.site).flatMap(adviseOnLanguage),
+    ...adviseOnPodcasts(library),
     ...adviseOnLinks(library, references, own),
     ...warnings.map(toAdvice),
     ...adviseOnTranslations(library.site, library.documents),
     ...documents,
     ...unused.map((file) => ({ file, message: 'is not published: no text shows it or links to it.' })),
   ];
+}
+
+/** Settings of a podcast whose series has no episode: a misspelt name publishes a podcast feed without them. */
+function adviseOnPodcasts({ site, documents }: Library): Advice[] {
+  const series = new Set(documents.flatMap(({ series, audio }) => (series && audio ? [series] : [])));
+  return Object.keys(site.podcasts)
+    .filter((name) => !series.has(name))
+    .map((name) => {
+      const known = [...series].map((one) => `"${one}"`).join(', ');
+      const found = known === '' ? 'no post with audio has a series' : `the series with audio are ${known}`;
+      return { file: 'site.ts', message: `podcasts: "${name}" is no series with episodes; ${found}.` };
+    });
 }
 
 /** A site in a language that the interface does not speak. */

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { advise } from '../../../src/content/check/advise.ts';
 import { adviseOnFiles, adviseOnShownFiles } from '../../../src/content/check/advise-on-files.ts';
 import { adviseOnLinks } from '../../../src/content/check/advise-on-links.ts';
+import { siteSchema } from '../../../src/core/model/site.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 
 const pixel = Buffer.from(
@@ -44,6 +45,38 @@ it('names entries of the navigation that are broken', async () => {
       file: 'site.ts',
       message:
         'navigation: "/gone/" links to /gone/, where there is no page; remove the entry, or write the page.',
+    },
+  ]);
+});
+
+it('names settings of a podcast that has no episodes', async () => {
+  const audio = (series: string) =>
+    post(
+      'Text',
+      `series: ${series}\naudio: { file: https://cdn.example.org/a.mp3, duration: 31:04, bytes: 488638 }\n`,
+    );
+  const project = new ContentProject({
+    'content/posts/a.md': audio('River talk'),
+    'public/river-talk.jpg': await sharp({
+      create: { width: 1400, height: 1400, channels: 3, background: 'teal' },
+    })
+      .jpeg()
+      .toBuffer(),
+  });
+  const show = {
+    description: 'Two people and a river.',
+    image: '/river-talk.jpg',
+    category: 'Science > Nature',
+  };
+  const site = siteSchema.parse({ ...testSite, podcasts: { 'River tlak': show, 'River talk': show } });
+  const loaded = await project.load(undefined, site);
+  const advice = advise(loaded).filter(({ file }) => file === 'site.ts');
+  loaded.close();
+  project.remove();
+  expect(advice).toEqual([
+    {
+      file: 'site.ts',
+      message: 'podcasts: "River tlak" is no series with episodes; the series with audio are "River talk".',
     },
   ]);
 });
