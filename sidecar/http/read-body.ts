@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
 import { paths } from '../../src/core/model/urls.ts';
 import { pathAsSent, sendError } from './send-error.ts';
+import { type CollectedBody, UnfinishedBodies } from './unfinished-bodies.ts';
 
 /** Bytes of the largest body. The largest valid contact message, fully escaped, is just below. */
 const maxBytes = 64 * 1024;
@@ -26,9 +27,10 @@ export type BodyReading =
   | { readonly ok: false; readonly error: ErrorObject };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const readBytes = express.raw({ limit: maxBytes, inflate: false, type: () => true });
-/** Some MCP clients compress their messages. */
-const readMcpBytes = express.raw({ limit: maxMcpBytes, type: () => true });
+/** Of the whole process: bodies that a client never finishes take memory together. */
+const unfinished = new UnfinishedBodies(16 * 1024 * 1024);
+/** Seconds after which a client whose body was cut off may try again. */
+const retryAfter = 2;
 
 /**
  * Reads a body of limited size as UTF-8 text; no body is an empty text. Other bytes are refused, never replaced: a message
@@ -42,12 +44,16 @@ export async function readBody(request: Request, response: Response, type?: stri
   }
   // Express would wait for the whole of it.
   if (isTooLarge(request)) return { ok: false, error: httpErrors.tooLarge() };
-  const read = request.path === paths.mcp ? readMcpBytes : readBytes;
-  const failure = await new Promise<unknown>((resolve) => read(request, response, resolve));
-  if (failure) return { ok: false, error: errorOf(failure, type) };
-  const body: unknown = request.body;
+  const isMcp = request.path === paths.mcp;
+  // Some MCP clients compress their messages.
+  const body = await unfinished.collect(request, isMcp ? maxMcpBytes : maxBytes, isMcp);
+  if (body.kind !== 'complete') {
+    // What is left of the body is not waited for.
+    if (body.kind === 'crowded') response.set('Connection', 'close');
+    return { ok: false, error: errorOf(body.kind, type) };
+  }
   try {
-    return { ok: true, text: Buffer.isBuffer(body) ? utf8.decode(body) : '' };
+    return { ok: true, text: utf8.decode(body.bytes) };
   } catch {
     return { ok: false, error: unreadable(type) };
   }
@@ -87,9 +93,8 @@ function isUtf8(header: string | undefined): boolean {
   return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
-/** Express attaches a status to what is wrong with a body. */
-function errorOf(failure: unknown, type: string | undefined): ErrorObject {
-  const status = typeof failure === 'object' && failure !== null && 'status' in failure ? failure.status : 0;
-  if (status === 413) return httpErrors.tooLarge();
-  return status === 415 ? httpErrors.unsupportedType(type ?? 'JSON') : unreadable(type);
+function errorOf(kind: Exclude<CollectedBody['kind'], 'complete'>, type: string | undefined): ErrorObject {
+  if (kind === 'too-large') return httpErrors.tooLarge();
+  if (kind === 'crowded') return httpErrors.unavailable(retryAfter);
+  return kind === 'unknown-coding' ? httpErrors.unsupportedType(type ?? 'JSON') : unreadable(type);
 }

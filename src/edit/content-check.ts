@@ -29,6 +29,8 @@ export function createContentCheck(content: ContentFolder, site: Site, now: () =
   const compilerDigest = digestCompiler(root);
   let before: Known = new Map();
   let after: Known = new Map();
+  /** Also of documents that nothing lists. */
+  let paths: ReadonlyMap<string, string> = new Map();
   let due: string | null = null;
 
   const check = async (): Promise<readonly Problem[]> => {
@@ -37,6 +39,8 @@ export function createContentCheck(content: ContentFolder, site: Site, now: () =
       const loaded = await loadLibrary(source, { memory });
       before = after;
       after = new Map(loaded.library.documents.map((document) => [document.source, document]));
+      const all = [...loaded.library.documents, ...(loaded.library.unlisted ?? [])];
+      paths = new Map(all.map(({ source, path }) => [source, path]));
       const waiting = loaded.library.documents.filter((one) => one.unpublished === 'scheduled');
       [due = null] = waiting.map(({ dateGmt }) => dateGmt).sort();
       loaded.close();
@@ -60,8 +64,8 @@ export function createContentCheck(content: ContentFolder, site: Site, now: () =
   return {
     check,
     nextDue: () => due,
-    sourceAt: (path) => [...after].find(([, one]) => one.path === path)?.[0] ?? null,
-    pathOf: (source) => after.get(source)?.path ?? null,
+    sourceAt: (path) => [...paths].find(([, one]) => one === path)?.[0] ?? null,
+    pathOf: (source) => paths.get(source) ?? null,
     complete: (changes) =>
       changed(changes).flatMap(({ path, source }): FileChange[] => {
         const bytes = after.has(source) && !isAnswered(path) ? content.read(source) : null;

@@ -11,7 +11,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
+import { mimeTypes } from '../core/model/media-types.ts';
 
 /** A file that the editor may read and write. */
 export interface ContentFile {
@@ -54,6 +55,18 @@ export function refusePath(root: string, path: string): string | null {
   return null;
 }
 
+/**
+ * Would a browser run the file, or a script in it, where the site serves it? Documents and lists aren't served; images,
+ * audio, video and downloads are. The Content-Security-Policy of pages allows scripts of the site's origin.
+ */
+export function isCode(path: string): boolean {
+  const ending = extname(path).toLowerCase();
+  if (/^\.(?:md|ya?ml)$/.test(ending) || downloads.test(ending)) return false;
+  return !/^(?:image|audio|video|font)\/|pdf$|vtt|plain/.test(mimeTypes[ending] ?? '');
+}
+
+const downloads = /^\.(?:hei[cf]|tiff?|srt|csv|zip|epub|gpx|ics|od[tsp]|docx|xlsx|pptx|json|geojson)$/;
+
 /** The files of a site's content, as they are on disk. */
 export class ContentFolder {
   readonly root: string;
@@ -67,6 +80,12 @@ export class ContentFolder {
   /** Sorted by path; without hidden files and links. */
   list(): ContentFile[] {
     return places.flatMap((place) => this.#listBelow(place)).sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** Paths of what is in a folder, which isn't read. */
+  names(folder: string): string[] {
+    const full = join(this.root, folder);
+    return existsSync(full) ? readdirSync(full).map((name) => `${folder}/${name}`) : [];
   }
 
   #listBelow(folder: string): ContentFile[] {

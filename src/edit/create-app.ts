@@ -5,6 +5,8 @@ import express, {
   type Response,
   type Router,
 } from 'express';
+import { groupAddress } from '../../sidecar/http/client-address.ts';
+import { isLocalUrl } from '../core/model/local-host.ts';
 import type { Site } from '../core/model/site.ts';
 import { editorHeaders, renderEditorPage } from '../editor/editor-page.ts';
 import { type Author, isOfFullDisk } from './git.ts';
@@ -15,9 +17,9 @@ export interface EditParts extends Omit<HostParts, 'url'> {
   readonly site: Site;
   /** Folder of the editor's program. */
   readonly program: string;
-  /** The author that a token belongs to; null for one that isn't valid. */
-  readonly authorOfToken: (token: string) => Author | null;
-  /** The token that the page gives to its reader, on the author's own machine. */
+  /** The author that the token of a request belongs to; null for one that isn't valid. */
+  readonly authorOfToken: (token: string, request: Request) => Author | null;
+  /** The token that the page gives to its reader, who is at this machine: others are refused. */
   readonly openToken?: string;
   /** Further routes below `/edit/`, which don't need a token. */
   readonly addRoutes?: (app: Express) => void;
@@ -33,18 +35,19 @@ export function createEditApp(parts: EditParts): Express {
   app.use((request, response, next) => {
     response.set(editorHeaders(site));
     if (isForeign(request)) refuse(response, 403, 'Requests from other sites are refused.');
+    else if (parts.openToken !== undefined && !isOfThisMachine(request)) refuse(response, 403, onlyHere);
     else next();
   });
   app.get('/', (request, response) => {
-    if (!request.originalUrl.split('?', 1)[0]?.endsWith('/'))
-      return response.redirect(`${request.originalUrl}/`);
+    const [path = '', ...query] = request.originalUrl.split(/(?=\?)/);
+    if (!path.endsWith('/')) return response.redirect(`${path}/${query.join('')}`);
     response.type('html').send(renderEditorPage(site, parts.openToken));
   });
   parts.addRoutes?.(app);
   app.use(express.static(program, { index: false, redirect: false }));
   app.use('/api/v1', (request, response, next) => {
     const token = readToken(request);
-    const author = token === null ? null : parts.authorOfToken(token);
+    const author = token === null ? null : parts.authorOfToken(token, request);
     if (!author) return refuse(response, 401, 'Sign in first.');
     response.locals.author = author;
     next();
@@ -72,6 +75,16 @@ const handleError: ErrorRequestHandler = (error, _request, response, next) => {
 /** `Authorization: token …`, as Gitea's clients send it, or `Bearer`. */
 export function readToken(request: Request): string | null {
   return /^(?:token|bearer) +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1] ?? null;
+}
+
+const onlyHere =
+  'The editor of the dev server is for its own machine: open it there at http://localhost. For other devices there is "agentsite edit".';
+
+/** Does it come from this machine, under its own name? A name of another site may lead here, too. */
+function isOfThisMachine({ socket, headers }: Request): boolean {
+  const address = groupAddress(socket.remoteAddress ?? '') ?? '';
+  const host = `http://${headers.host}`;
+  return /^(?:127\.|::\/64$)/.test(address) && URL.canParse(host) && isLocalUrl(host);
 }
 
 /** Does another site's page send the request? */

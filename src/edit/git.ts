@@ -56,7 +56,11 @@ export async function openWorkingTree(root: string): Promise<WorkingTree> {
     // Hooks and prompts would wait for someone at a terminal.
     const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', LC_ALL: 'C' };
     try {
-      return (await run('git', [...words], { cwd: root, env, timeout, maxBuffer: 64 * 1024 * 1024 })).stdout;
+      // The name of a file is no pattern, whatever is in it.
+      const literal = words.includes('--') ? ['--literal-pathspecs'] : [];
+      return (
+        await run('git', [...literal, ...words], { cwd: root, env, timeout, maxBuffer: 64 * 1024 * 1024 })
+      ).stdout;
     } catch (error) {
       const { stderr = '', message, ...failure } = error as Error & { stderr?: string; killed?: boolean };
       if (failure.killed) killed ??= began;

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Author } from './git.ts';
 import type { Keys, Passkey } from './keys.ts';
@@ -11,32 +12,47 @@ export interface PasskeyParts {
 
 /** Milliseconds in which a challenge has to be answered. */
 const maxAge = 5 * 60_000;
-/** Open challenges; the oldest are forgotten. */
-const maxChallenges = 1_000;
+
+/**
+ * Challenges without state, so that requests of strangers push out no others: random bytes and when they
+ * expire, signed with a key of the process. One that was answered is remembered until it expires.
+ */
+function createChallenges(now: () => number) {
+  const key = randomBytes(32);
+  const answered = new Map<string, number>();
+  const sign = (body: Uint8Array) => createHmac('sha256', key).update(body).digest();
+  return {
+    issue: () => {
+      const body = Buffer.concat([randomBytes(16), Buffer.alloc(8)]);
+      body.writeDoubleBE(now() + maxAge, 16);
+      return new Uint8Array(Buffer.concat([body, sign(body)]));
+    },
+    /** Is it ours, in time and not answered yet? */
+    take: (challenge: string): boolean => {
+      const bytes = Buffer.from(challenge, 'base64url');
+      const [body, signature] = [bytes.subarray(0, 24), bytes.subarray(24)];
+      if (signature.length !== 32 || !timingSafeEqual(signature, sign(body))) return false;
+      for (const [old, until] of answered) if (until <= now()) answered.delete(old);
+      const until = body.readDoubleBE(16);
+      if (until <= now() || answered.has(body.toString('hex'))) return false;
+      answered.set(body.toString('hex'), until);
+      return true;
+    },
+  };
+}
 
 /** Passkeys for one host, through `@simplewebauthn/server`, which only sites with the editor install. */
 export function createPasskeys({ keys, origin, title, now }: PasskeyParts) {
   const rpID = new URL(origin).hostname;
-  const challenges = new Map<string, number>();
+  const challenges = createChallenges(now);
   const library = () => import('@simplewebauthn/server');
-  const note = <Options extends { readonly challenge: string }>(options: Options): Options => {
-    challenges.set(options.challenge, now() + maxAge);
-    const [oldest] = challenges.keys();
-    if (challenges.size > maxChallenges && oldest !== undefined) challenges.delete(oldest);
-    return options;
-  };
-  /** Each challenge is good for one answer. */
-  const expectedChallenge = (challenge: string) => {
-    const until = challenges.get(challenge) ?? 0;
-    challenges.delete(challenge);
-    return until > now();
-  };
   const host = { expectedOrigin: origin, expectedRPID: rpID };
-  const expected = { expectedChallenge, ...host, requireUserVerification: true };
+  const expected = { expectedChallenge: challenges.take, ...host, requireUserVerification: true };
   return {
     signInOptions: async () => {
       const { generateAuthenticationOptions } = await library();
-      return note(await generateAuthenticationOptions({ rpID, userVerification: 'required' }));
+      const challenge = challenges.issue();
+      return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' });
     },
     verifySignIn: async (answer: unknown): Promise<Author | null> => {
       const response = answer as AuthenticationResponseJSON;
@@ -54,7 +70,7 @@ export function createPasskeys({ keys, origin, title, now }: PasskeyParts) {
       const { generateRegistrationOptions } = await library();
       const selection = { residentKey: 'required', userVerification: 'required' } as const;
       const user = { userName: email, userDisplayName: name, authenticatorSelection: selection };
-      return note(await generateRegistrationOptions({ rpName: title, rpID, ...user }));
+      return generateRegistrationOptions({ rpName: title, rpID, challenge: challenges.issue(), ...user });
     },
     verifyEnrolment: async (answer: unknown): Promise<Passkey | null> => {
       const { verifyRegistrationResponse } = await library();

@@ -1,5 +1,5 @@
 import { formatProblem, type Problem } from '../content/read/problems.ts';
-import { ContentFolder, type FileChange, refusePath, shaOf } from './content-folder.ts';
+import { ContentFolder, type FileChange, isCode, refusePath, shaOf } from './content-folder.ts';
 import type { Author } from './git.ts';
 import type { Journal } from './journal.ts';
 
@@ -123,6 +123,9 @@ async function save(parts: SaverParts, request: SaveRequest): Promise<SaveOutcom
   }
 }
 
+const explainCode =
+  'is not a type of file that the editor stores: browsers might run it. Put it into the folder on the server, by hand.';
+
 const shaOfChange = ({ path, bytes }: FileChange) => ({ path, sha: bytes ? shaOf(bytes) : null });
 
 function findRefusal(content: ContentFolder, changes: readonly FileChange[]): SaveOutcome | null {
@@ -135,6 +138,7 @@ function findRefusal(content: ContentFolder, changes: readonly FileChange[]): Sa
       .map((one) => refusePath(content.root, one))
       .find(Boolean);
     if (message) return { kind: 'refused', message };
+    if (bytes && isCode(path)) return { kind: 'refused', message: `${path} ${explainCode}` };
     if (bytes && bytes.length > maxFile) return { kind: 'refused', message: `${path} is larger than 50 MB.` };
     const before = content.read(from ?? path);
     const isNew = operation === 'create' || (from !== undefined && from !== path);

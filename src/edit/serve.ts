@@ -1,8 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import express from 'express';
+import { UnfinishedBodies } from '../../sidecar/http/unfinished-bodies.ts';
+import { securityHeadersOf } from '../core/front/headers.ts';
+import { contentSecurityPolicy } from '../core/front/security-policy.ts';
 import type { Site } from '../core/model/site.ts';
 import { bundleEditor } from '../editor/bundle.ts';
+import { sessionWord } from '../editor/session.ts';
 import { createContentCheck } from './content-check.ts';
 import { ContentFolder } from './content-folder.ts';
 import { createEditApp } from './create-app.ts';
@@ -14,7 +18,7 @@ import { addToList } from './lists.ts';
 import { addMicropub } from './micropub.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { createSaver } from './saver.ts';
-import { addSignIn, sessionCookie } from './sign-in.ts';
+import { addSignIn, readSessionCookie } from './sign-in.ts';
 
 export interface EditServerOptions {
   /** The site's folder, in a Git working tree. */
@@ -30,6 +34,10 @@ export interface EditServerOptions {
   readonly commands: readonly (readonly string[])[];
   readonly now: () => number;
 }
+
+/** Bytes of bodies that have begun and not ended: of clients without a token, and of authors, who send photos. */
+const [heldOfStrangers, heldOfAuthors] = [8 * 1024 * 1024, 160 * 1024 * 1024];
+const maxConnections = 512;
 
 /** Milliseconds between looks whether a scheduled document is due. */
 const dueInterval = 10_000;
@@ -59,14 +67,18 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
     version: tree.head,
     publish: publisher.publish,
   });
-  const authorOfToken = (token: string) => keys.authorOf('session', token);
+  const authorOfSession = (session: string) => keys.authorOf('session', session);
+  const strangers = new UnfinishedBodies(heldOfStrangers);
+  const bodies = { strangers, authors: new UnfinishedBodies(heldOfAuthors) };
   const edit = createEditApp({
-    ...{ site, content, save, authorOfToken, head: tree.head, history: tree.history },
+    ...{ site, content, save, head: tree.head, history: tree.history },
+    authorOfToken: (token, request) =>
+      authorOfSession(token === sessionWord ? readSessionCookie(request) : token),
     program: await bundleEditor(root),
     addRoutes: (app) => {
-      addSignIn(app, { ...options, site });
-      const authorOfMicropub = (token: string) => keys.authorOf('token', token);
-      addMicropub(app, { site, origin, content, save, now, ...check, authorOfToken: authorOfMicropub });
+      addSignIn(app, { ...options, site, strangers });
+      const authorOfToken = (token: string) => keys.authorOf('token', token);
+      addMicropub(app, { site, origin, content, save, now, bodies, ...check, authorOfToken });
     },
     addOwnRoutes: (router) => {
       router.get('/status', (_, response) => {
@@ -85,15 +97,15 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', 'loopback');
-  app.use((_, response, next) => {
-    response.set('Link', '</edit/micropub>; rel="micropub"');
+  app.use((request, response, next) => {
+    response.set({ ...securityHeadersOf(site), Link: '</edit/micropub>; rel="micropub"' });
+    response.set('Content-Security-Policy', policyOfDrafts(site, request.path));
     next();
   });
   app.use('/edit', edit);
   app.use((request, response, next) => {
-    const cookie = new RegExp(`(?:^|; )${sessionCookie}=([\\w-]+)`).exec(request.get('Cookie') ?? '')?.[1];
-    if (cookie && authorOfToken(cookie)) return next();
-    response.redirect('/edit/sign-in');
+    if (authorOfSession(readSessionCookie(request))) next();
+    else response.redirect('/edit/sign-in');
   });
   const preview = join(root, 'preview/client');
   app.use(
@@ -110,6 +122,17 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   // Kept open longer than clients do, so that none sends into a connection that is being closed.
   const keepAliveTimeout = 75_000;
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout }, app);
+  server.maxConnections = maxConnections;
   server.once('close', () => clearInterval(schedule));
   return { server, publisher };
+}
+
+/**
+ * The site's policy without any script: drafts and uploads are at the origin of the editor, and others than the author
+ * who opens them may have written them. Browsers show no PDF in a sandbox.
+ */
+function policyOfDrafts(site: Site, path: string): string {
+  const policy = contentSecurityPolicy(site).replace(/script-src [^;]+/, "script-src 'none'");
+  const allowed = 'allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads';
+  return /\.pdf$/i.test(path) ? policy : `${policy}; sandbox ${allowed}`;
 }

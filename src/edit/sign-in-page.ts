@@ -3,17 +3,21 @@ import type { Site } from '../core/model/site.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
 
 /** The page for sign-in, and for enrolment by a link whose code is behind its `#`. */
-export function renderSignInPage(site: Site): string {
+export function renderSignInPage(site: Site, form: 'sign-in' | 'enrol'): string {
   const { words, language } = wordsOf(site);
   const { editor, locked } = words;
-  const { failed, expired, limited, addPasskey, passkey } = editor;
-  const messages = JSON.stringify({ failed, expired, limited, addPasskey, passkey });
+  const { failed, expired, limited } = editor;
+  const messages = JSON.stringify({ failed, expired, limited });
+  const [passkey, button, fill] =
+    form === 'enrol'
+      ? [editor.addPasskey, editor.setPassword, 'new-password']
+      : [editor.passkey, editor.signIn, 'current-password'];
   return `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(`${editor.signIn} · ${site.title}`)}</title>
+<title>${escapeHtml(`${button} · ${site.title}`)}</title>
 <style>
 :root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
 body { max-width: 22rem; margin: 15vh auto; padding: 0 1rem }
@@ -28,8 +32,8 @@ hr { width: 100%; border: 0; border-top: 1px solid #8886 }
 <form data-words="${escapeHtml(messages)}">
 <button type="button" id="passkey">${escapeHtml(passkey)}</button>
 <hr>
-<label>${escapeHtml(locked.password)} <input type="password" name="password" autocomplete="current-password" minlength="12" required></label>
-<button>${escapeHtml(editor.signIn)}</button>
+<label>${escapeHtml(locked.password)} <input type="password" name="password" autocomplete="${fill}" minlength="12" required></label>
+<button>${escapeHtml(button)}</button>
 <p role="alert"></p>
 </form>
 <script type="module" src="./sign-in.js"></script>

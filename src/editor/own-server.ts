@@ -1,7 +1,6 @@
 import type { EditorPage } from './editor-page.ts';
+import { userKey } from './session.ts';
 
-/** Where Sveltia keeps who is signed in. */
-export const userKey = 'sveltia-cms.user';
 /** Milliseconds between questions whether a save is published. */
 const pause = 250;
 
@@ -61,7 +60,7 @@ export function watchOwnServer(root: string, words: EditorPage['words'], publish
     if (token) headers.set('Authorization', `token ${token}`);
     const isSave = init?.method === 'POST' && address.endsWith('/contents');
     try {
-      const response = await send(input, { ...init, headers });
+      const response = await send(input, { ...init, headers, credentials: 'same-origin' });
       if (response.status === 401) show(words.kept, signIn());
       else if (isSave && response.status >= 500) show(words.kept);
       else if (isSave && response.ok && publishes) {

@@ -1,10 +1,11 @@
+import { sessionWord, userKey } from './session.ts';
+
 /** The program of the sign-in page: a passkey or a password, for a session or, at `/edit/enrol#CODE`, to be enrolled. */
 const form = document.querySelector('form') as HTMLFormElement;
 const words = JSON.parse(form.dataset.words ?? '{}') as Readonly<Record<string, string>>;
 const isEnrolment = location.pathname.endsWith('/enrol');
 const code = location.hash.slice(1);
 const passkey = document.querySelector('#passkey') as HTMLButtonElement;
-if (isEnrolment) passkey.textContent = words.addPasskey ?? '';
 
 async function post(path: string, fields: object): Promise<Readonly<Record<string, unknown>>> {
   const headers = { 'Content-Type': 'application/json' };
@@ -16,11 +17,9 @@ async function post(path: string, fields: object): Promise<Readonly<Record<strin
 }
 
 async function finish(fields: object): Promise<void> {
-  const { token } = await post(isEnrolment ? 'enrol' : 'sign-in', {
-    ...fields,
-    ...(isEnrolment ? { code } : {}),
-  });
-  localStorage.setItem('sveltia-cms.user', JSON.stringify({ backendName: 'gitea', token }));
+  await post(isEnrolment ? 'enrol' : 'sign-in', { ...fields, ...(isEnrolment ? { code } : {}) });
+  // The session is in a cookie, which no script can read.
+  localStorage.setItem(userKey, JSON.stringify({ backendName: 'gitea', token: sessionWord }));
   location.replace('./');
 }
 

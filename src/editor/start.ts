@@ -1,7 +1,8 @@
 import CMS from '@sveltia/cms';
 import type { EditorPage } from './editor-page.ts';
 import { documentFormat, type FormValues, isAfter, listFormat } from './kept-file.ts';
-import { userKey, watchOwnServer } from './own-server.ts';
+import { watchOwnServer } from './own-server.ts';
+import { userKey } from './session.ts';
 
 /** The program of `/edit/`: starts Sveltia with the configuration in the page, and formats that keep files as they are. */
 const page = JSON.parse(document.getElementById('editor-settings')?.textContent ?? '{}') as EditorPage;

@@ -275,6 +275,7 @@ export const de: Catalog = {
     signIn: 'Anmelden',
     passkey: 'Mit Passkey anmelden',
     addPasskey: 'Passkey erstellen',
+    setPassword: 'Passwort festlegen',
     failed: 'Anmeldung fehlgeschlagen.',
     expired: 'Dieser Link ist nicht mehr gültig.',
     limited: 'Zu viele Versuche. Bitte später erneut versuchen.',

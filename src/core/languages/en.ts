@@ -276,6 +276,7 @@ export const en = {
     signIn: 'Sign in',
     passkey: 'Sign in with a passkey',
     addPasskey: 'Create a passkey',
+    setPassword: 'Set password',
     failed: 'Sign-in failed.',
     expired: 'This link is no longer valid.',
     limited: 'Too many attempts. Try again later.',

@@ -277,6 +277,7 @@ export const es: Catalog = {
     signIn: 'Iniciar sesión',
     passkey: 'Iniciar sesión con una clave de acceso',
     addPasskey: 'Crear una clave de acceso',
+    setPassword: 'Establecer contraseña',
     failed: 'No se pudo iniciar sesión.',
     expired: 'Este enlace ya no es válido.',
     limited: 'Demasiados intentos. Inténtelo más tarde.',

@@ -283,6 +283,7 @@ export const fr: Catalog = {
     signIn: 'Se connecter',
     passkey: 'Se connecter avec une clé d’accès',
     addPasskey: 'Créer une clé d’accès',
+    setPassword: 'Définir le mot de passe',
     failed: 'Échec de la connexion.',
     expired: 'Ce lien n’est plus valable.',
     limited: 'Trop de tentatives. Réessayez plus tard.',

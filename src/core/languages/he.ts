@@ -270,6 +270,7 @@ export const he: Catalog = {
     signIn: 'כניסה',
     passkey: 'כניסה עם מפתח גישה',
     addPasskey: 'יצירת מפתח גישה',
+    setPassword: 'הגדרת סיסמה',
     failed: 'הכניסה נכשלה.',
     expired: 'הקישור הזה אינו תקף עוד.',
     limited: 'יותר מדי ניסיונות. נסו שוב מאוחר יותר.',

@@ -277,6 +277,7 @@ export const it: Catalog = {
     signIn: 'Accedi',
     passkey: 'Accedi con una passkey',
     addPasskey: 'Crea una passkey',
+    setPassword: 'Imposta la password',
     failed: 'Accesso non riuscito.',
     expired: 'Questo link non è più valido.',
     limited: 'Troppi tentativi. Riprova più tardi.',

@@ -267,6 +267,7 @@ export const ja: Catalog = {
     signIn: 'ログイン',
     passkey: 'パスキーでログイン',
     addPasskey: 'パスキーを作成',
+    setPassword: 'パスワードを設定',
     failed: 'ログインできませんでした。',
     expired: 'このリンクは無効になりました。',
     limited: '試行回数が多すぎます。しばらくしてからもう一度お試しください。',

@@ -278,6 +278,7 @@ export const nl: Catalog = {
     signIn: 'Inloggen',
     passkey: 'Inloggen met een passkey',
     addPasskey: 'Passkey maken',
+    setPassword: 'Wachtwoord instellen',
     failed: 'Inloggen mislukt.',
     expired: 'Deze link is niet meer geldig.',
     limited: 'Te veel pogingen. Probeer het later opnieuw.',

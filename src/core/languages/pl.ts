@@ -299,6 +299,7 @@ export const pl: Catalog = {
     signIn: 'Zaloguj się',
     passkey: 'Zaloguj się kluczem dostępu',
     addPasskey: 'Utwórz klucz dostępu',
+    setPassword: 'Ustaw hasło',
     failed: 'Logowanie nie powiodło się.',
     expired: 'Ten link jest już nieważny.',
     limited: 'Zbyt wiele prób. Spróbuj ponownie później.',

@@ -271,6 +271,7 @@ export const pt: Catalog = {
     signIn: 'Iniciar sessão',
     passkey: 'Iniciar sessão com uma chave de acesso',
     addPasskey: 'Criar uma chave de acesso',
+    setPassword: 'Definir senha',
     failed: 'Não foi possível iniciar sessão.',
     expired: 'Este link já não é válido.',
     limited: 'Demasiadas tentativas. Tente mais tarde.',

@@ -269,6 +269,7 @@ export const sv: Catalog = {
     signIn: 'Logga in',
     passkey: 'Logga in med en nyckel',
     addPasskey: 'Skapa en nyckel',
+    setPassword: 'Ange lösenord',
     failed: 'Inloggningen misslyckades.',
     expired: 'Länken gäller inte längre.',
     limited: 'För många försök. Försök igen senare.',

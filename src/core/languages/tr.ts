@@ -270,6 +270,7 @@ export const tr: Catalog = {
     signIn: 'Giriş yap',
     passkey: 'Geçiş anahtarıyla giriş yap',
     addPasskey: 'Geçiş anahtarı oluştur',
+    setPassword: 'Parola belirle',
     failed: 'Giriş yapılamadı.',
     expired: 'Bu bağlantı artık geçerli değil.',
     limited: 'Çok fazla deneme. Daha sonra yeniden deneyin.',

@@ -262,6 +262,7 @@ export const zhHans: Catalog = {
     signIn: '登录',
     passkey: '使用通行密钥登录',
     addPasskey: '创建通行密钥',
+    setPassword: '设置密码',
     failed: '登录失败。',
     expired: '此链接已失效。',
     limited: '尝试次数过多，请稍后再试。',
