@@ -27,6 +27,8 @@ permissions:
 const install = `      - uses: ${actions.checkout}
         with:
           persist-credentials: false
+          # All commits: pages without a date have those of their file.
+          fetch-depth: 0
       - uses: ${actions.setupNode}
         with:
           node-version: ${versions.node}

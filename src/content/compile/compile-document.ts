@@ -354,6 +354,7 @@ function describe(
     ...(fields.title === ''
       ? { title: date.local.slice(0, 10), untitled: true as const }
       : { title: fields.title }),
+    ...(date === undatedMoment ? { undated: true as const } : {}),
     date: date.local,
     dateGmt: date.gmt,
     modified: modified.local,
@@ -385,5 +386,5 @@ function describe(
   };
 }
 
-/** The date of a page that says none: a fixed day, so that output does not change with the clock. */
+/** Stands for the date of a page that says none, until Git or the file gives one. */
 const undatedMoment = { local: '2024-01-01T00:00:00', gmt: '2024-01-01T00:00:00' };

@@ -22,6 +22,7 @@ import { buildLibrary, type Publication } from './build-library.ts';
 import { type CacheEntry, type CompileCache, openCompileCache, type SourceRecord } from './compile-cache.ts';
 import { compileSources, type Rejected, readable } from './compile-sources.ts';
 import { createFactsOf, isCurrent, pathIn } from './current-records.ts';
+import { dateUndated } from './undated.ts';
 
 /** Where content comes from, and the choices that decide what of it is published. */
 export interface LibrarySource {
@@ -234,7 +235,11 @@ function assemble(
     site,
     nowGmt: source.nowGmt,
     preview: source.preview === true,
-    documents: records.map(({ compiled }) => compiled.document),
+    documents: dateUndated(
+      records.map(({ compiled }) => compiled.document),
+      root,
+      site.timezone,
+    ),
     compiled: records.map(({ compiled }) => compiled),
     failed: new Set(
       [...unread.map((item) => item.source.file), ...content.problems.map(({ file }) => file)].map((file) =>

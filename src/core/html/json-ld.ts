@@ -142,8 +142,12 @@ function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image): obje
     '@id': ids.text(page.path),
     headline: document.title,
     mainEntityOfPage: absoluteUrl(site, page.path),
-    datePublished: formatWithOffset({ local: document.date, gmt: document.dateGmt }),
-    dateModified: formatWithOffset({ local: document.modified, gmt: document.modifiedGmt }),
+    ...(document.undated
+      ? {}
+      : {
+          datePublished: formatWithOffset({ local: document.date, gmt: document.dateGmt }),
+          dateModified: formatWithOffset({ local: document.modified, gmt: document.modifiedGmt }),
+        }),
     inLanguage: site.language,
     workTranslation: translationsOf(page, site, ids),
     author: authorOf(page, site, ids),

@@ -83,6 +83,8 @@ export interface Document {
   readonly untitled?: true;
   readonly date: string;
   readonly dateGmt: string;
+  /** Neither its author nor Git says a date: those here are of the file, for WordPress's objects and orders alone. */
+  readonly undated?: true;
   readonly modified: string;
   readonly modifiedGmt: string;
   /** The author's own summary, plain text; null where excerpt and summary are cut from the text. */

@@ -166,12 +166,12 @@ export const profileOf = ({
   ...(links ? { links } : {}),
 });
 
-/** The newest change among documents, UTC; null when there are none. */
+/** When a document changed, UTC; null where neither its author nor Git says it. */
+export const changeOf = ({ modifiedGmt, undated }: Document): string | null => (undated ? null : modifiedGmt);
+
+/** The newest change among documents, UTC; null when none says one. */
 export function newest(documents: readonly Document[]): string | null {
-  return documents.reduce<string | null>(
-    (latest, { modifiedGmt }) => (latest === null || modifiedGmt > latest ? modifiedGmt : latest),
-    null,
-  );
+  return documents.map(changeOf).reduce((latest, at) => ((at ?? '') > (latest ?? '') ? at : latest), null);
 }
 
 function byOrder(a: Document, b: Document): number {

@@ -30,7 +30,7 @@ import type {
   PageLink,
   SearchPage,
 } from './page.ts';
-import { linkTo, linkToSeries, Relations, type SharedLists } from './page-relations.ts';
+import { changeOf, linkTo, linkToSeries, Relations, type SharedLists } from './page-relations.ts';
 import { treeOf } from './page-tree.ts';
 import { readingMinutes } from './reading-time.ts';
 import { createRelatedPosts, type FindRelated } from './related-posts.ts';
@@ -54,7 +54,10 @@ export function listPages(library: Library): PageAddress[] {
   ): PageAddress => ({ path, title, kind, modifiedGmt, translations });
   const addresses = viewsFor(library).flatMap(({ home, documents, archives }) => [
     listed(home, 'home'),
-    ...documents.map((document) => listed(document, document.kind)),
+    ...documents.map((document) => ({
+      ...listed(document, document.kind),
+      modifiedGmt: changeOf(document),
+    })),
     ...archives().map((page) => {
       const address = listed(page, 'archive');
       return hasNoEntries(page) ? { ...address, empty: true as const } : address;
@@ -235,7 +238,7 @@ function describeDocument(
     ...(document.translations ? { translations: document.translations } : {}),
     title: document.title,
     description: document.summary,
-    modifiedGmt: document.modifiedGmt,
+    modifiedGmt: changeOf(document),
     breadcrumbs: relations.breadcrumbs(document),
     document,
     author: relations.author(document.author),
