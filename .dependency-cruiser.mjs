@@ -30,7 +30,7 @@ export const rooms = [
   {
     room: 'src/core/search-index',
     contains: 'layout of the content index; folding and splitting of text for search',
-    imports: [],
+    imports: ['src/core/text'],
   },
   {
     room: 'src/core/pages',

@@ -1,4 +1,4 @@
-import { isUnspaced, pairLetters } from '../../src/core/search-index/search-text.ts';
+import { isUnspaced, pairLetters, signedNames } from '../../src/core/search-index/search-text.ts';
 import { fold } from '../../src/core/search-index/snippet.ts';
 
 const maxWords = 12;
@@ -19,6 +19,10 @@ export interface QueryTerm {
 /** The words of a query, each once. Quoted words stay together; single letters count only when there is no more. */
 export function parseQuery(query: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
+  const names = signedNames(query);
+  for (const [written, name] of names) terms.set(name, { match: `"${name}"`, words: [fold(written)] });
+  // In a name, a single letter is a word: "C" for C#, where no document has that.
+  const letters = names.map(([written]) => written.replace(/[+#]+$/, ''));
   for (const [, phrase, rest] of query.matchAll(/"([^"]*)"|([^"]+)/g)) {
     const found = (phrase ?? rest ?? '').match(word) ?? [];
     const groups =
@@ -30,7 +34,9 @@ export function parseQuery(query: string): QueryTerm[] {
       terms.set(match, { match, words: words.map(fold) });
     }
   }
-  const longer = [...terms.values()].filter(({ words }) => words.join('').length > 1);
+  const isLong = ({ words }: QueryTerm) =>
+    words.join('').length > 1 || words.some((word) => letters.some((letter) => fold(letter) === word));
+  const longer = [...terms.values()].filter(isLong);
   return (longer.length > 0 ? longer : [...terms.values()]).slice(0, maxWords);
 }
 

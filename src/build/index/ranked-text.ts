@@ -1,5 +1,5 @@
 import type { Document } from '../../core/model/document.ts';
-import { pairLetters } from '../../core/search-index/search-text.ts';
+import { rankedWords } from '../../core/search-index/search-text.ts';
 
 /** What search finds a document by, besides its title. Nothing of a protected one is found. */
 export function rankedText({ description, locked }: Document, text: string): string {
@@ -9,5 +9,5 @@ export function rankedText({ description, locked }: Document, text: string): str
 
 /** Title and text of a document in the ranked index. */
 export function rankedRow(document: Document, text: string): [title: string, text: string] {
-  return [pairLetters(document.title), pairLetters(rankedText(document, text))];
+  return [rankedWords(document.title), rankedWords(rankedText(document, text))];
 }

@@ -7,11 +7,13 @@ import { parseMoment } from '../../core/model/dates.ts';
 import { type Comment, commentTypes, type Document } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
 import { escapeHtml } from '../../core/text/plain-text.ts';
+import { joinWideLines } from '../../core/text/scripts.ts';
 import { parseYaml } from '../read/checked-yaml.ts';
 import { isTooDeep, type Problem } from '../read/problems.ts';
 import { decodeText } from '../read/read-text.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import { literalTilde } from './text/text-visitor.ts';
+import { maskSigns } from './markup/masked-signs.ts';
+import { readShiftedSigns } from './markup/shifted-signs.ts';
 
 const folder = 'content/comments';
 const positive = z
@@ -179,15 +181,18 @@ function compile(text: string, base: string): { markdown: string; html: string }
 
 /** Untrusted Markdown: no HTML, no images from elsewhere, no headings above those of the page. */
 export function compileComment(text: string): string {
-  return markdownToHtml(text.trim(), { mdastPlugins: [strangersText], features }).html;
+  const markdown = text.trim();
+  const findTildes = (words: string) => readShiftedSigns(words, '~');
+  const read = { ...features, ...(findTildes(markdown).shifts ? { subscript: true } : {}) };
+  const masked = maskSigns(markdown, read, (words) => findTildes(words).literal);
+  const mdastPlugins = [...(masked ? [masked.plugin] : []), strangersText];
+  const { html } = markdownToHtml(masked?.markdown ?? markdown, { mdastPlugins, features: read });
+  return joinWideLines(html);
 }
 
 const strangersText = defineMdastPlugin({
   name: 'agentsite-comment',
   options: { position: true },
-  delete(node, context) {
-    literalTilde(node, context, context.source);
-  },
   html(node, context) {
     context.setProperty(node, 'value', escapeHtml(node.value));
   },

@@ -304,7 +304,9 @@ function showText(document: Document, text: CompiledText, cover: Cover, sound: R
   return {
     document: {
       ...document,
-      ...(document.untitled && excerpt !== '' ? { title: cutWords(excerpt, titleWords, '…') } : {}),
+      ...(document.untitled && excerpt !== ''
+        ? { title: cutWords(excerpt, titleWords, '…', titleLetters) }
+        : {}),
       image: cover.image,
       ...(sound.audio ? { audio: sound.audio } : {}),
       excerpt,
@@ -331,6 +333,8 @@ function formatOf({ format, link, password }: FrontMatter): Pick<Document, 'form
 
 /** Words of the title that a document gets whose author wrote none. */
 const titleWords = 6;
+/** The same in scripts without spaces. */
+const titleLetters = 20;
 
 function describe(
   kind: Kind,

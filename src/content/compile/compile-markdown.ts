@@ -8,6 +8,7 @@ import { absoluteUrl, basePath } from '../../core/model/urls.ts';
 import { eachTag } from '../../core/text/html-tags.ts';
 import { countWords, cutWords, htmlToText } from '../../core/text/plain-text.ts';
 import { wordPressMark } from '../../core/text/private-notes.ts';
+import { joinWideLines } from '../../core/text/scripts.ts';
 import { applyEdits } from '../../core/text/text-edits.ts';
 import type { Problem } from '../read/problems.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
@@ -60,17 +61,18 @@ export function compileMarkdown(
   const found = new Findings(input, taken);
   const { fixesFor, features } = optionsOf(input.site);
   const { hastPlugins, finish } = fixesFor(input.markdown);
-  const markup = readMarkup(input.markdown, input.site);
   found.abbreviations = readAbbreviations(input.markdown);
   found.edits.push(...(found.abbreviations?.lines ?? []));
-  const rendered = markdownToHtml(found.abbreviations?.markdown ?? input.markdown, {
+  const words = found.abbreviations?.markdown ?? input.markdown;
+  const markup = readMarkup(words, input.site);
+  const rendered = markdownToHtml(markup.masked?.markdown ?? words, {
     mdastPlugins: pluginsFor(markup, found, input),
     hastPlugins,
     features: { ...features, ...markup.features },
     data: { found },
   });
   if (rendered instanceof Promise) throw new Error('A Markdown plugin is asynchronous.');
-  const ids = settle(finish(rendered.html), found);
+  const ids = settle(joinWideLines(finish(rendered.html)), found);
   const shared = ids.shared.filter((id) => !taken.has(id));
   if (shared.length > 0) return compileMarkdown(written, new Set([...taken, ...shared]));
   const { html } = ids;
@@ -82,10 +84,12 @@ export function compileMarkdown(
   return {
     html,
     markdown: found.needsConversion
-      ? rewriteLinks(
-          htmlToMarkdown(base === '' ? html : addBasePath(html, base), absoluteUrl(input.site, input.path)),
-          (address) => found.twins.get(address),
-        )
+      ? 'smartPunctuation' in markup.features
+        ? compileMarkdown({ ...written, site: asWritten(input.site) }, taken).markdown
+        : rewriteLinks(
+            htmlToMarkdown(base === '' ? html : addBasePath(html, base), absoluteUrl(input.site, input.path)),
+            (address) => found.twins.get(address),
+          )
       : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
     text,
     ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
@@ -128,14 +132,18 @@ function problemAt(text: TextToCompile, at: number, field: string, message: stri
   return { file: text.file, ...placeAt(text, at), field, message };
 }
 
+/** Twins have the signs of the author, also where they are made from HTML. */
+const asWritten = memoize((site: Site): Site => ({ ...site, smartPunctuation: false }));
+
 /** In the order in which they run: what reads words comes behind what changes them. */
 function pluginsFor(
-  { features, smartQuotes, blocks: hasBlocks, lonelyLinks }: Markup,
+  { features, smartQuotes, masked, blocks: hasBlocks, lonelyLinks }: Markup,
   found: Findings,
   { site, markdown }: TextToCompile,
 ) {
   const quotes = smartQuotes ? quotesOf(site) : null;
   return [
+    ...(masked ? [masked.plugin] : []),
     ...(quotes ? [quotes] : []),
     ...(features.directive ? [literalDirectives] : []),
     ...(markdown.includes('![') && markdown.includes(']:') ? [definitionReader] : []),

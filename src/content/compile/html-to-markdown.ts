@@ -11,6 +11,7 @@ import type {
 } from 'mdast';
 import type { Options } from 'remark-stringify';
 import { visit } from 'unist-util-visit';
+import { attachedSigns } from '../../core/text/scripts.ts';
 import { shiftSigns } from './markup/inline-markup.ts';
 
 /**
@@ -84,7 +85,18 @@ export function htmlToMarkdown(html: string, base: string): string {
     })
     .use(remarkGfm)
     .use(remarkStringify, markdownStyle);
-  return String(processor.processSync(html)).trim().concat('\n').replace(/^\n$/, '');
+  const markdown = String(processor.processSync(html)).trim();
+  return `${markdown.replace(besideEmphasis, showAttached)}\n`.replace(/^\n$/, '');
+}
+
+/** Letters that are written as references so that emphasis ends there for any parser. */
+const besideEmphasis = /(?<=[*~])&#x([\dA-F]+);|&#x([\dA-F]+);(?=[*~])/g;
+const attached = new RegExp(`[${attachedSigns}\\p{Cs}]`, 'u');
+
+/** Chinese, Japanese and Korean stay as they are written. */
+function showAttached(reference: string, behind?: string, before?: string): string {
+  const sign = String.fromCharCode(Number.parseInt(behind ?? before ?? '', 16));
+  return attached.test(sign) ? sign : reference;
 }
 
 /** Makes addresses absolute and alignment an attribute. */

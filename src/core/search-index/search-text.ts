@@ -48,3 +48,22 @@ export function pairLetters(text: string, isQuery = false): string {
     return ` ${(isLast ? pairs.slice(0, -1) : pairs).join(' ')} `;
   });
 }
+
+/** Names in which a sign is as good as a letter: `C++`, `F#`, `.NET`, `AT&T`. */
+const signedName =
+  /(?<![\p{L}\p{N}_])(?:\p{L}[\p{L}\p{N}]{0,15}(?:\+{1,2}|#)|\p{L}{1,3}&\p{L}{1,3}|(?<![.)\]])\.\p{L}[\p{L}\p{N}]{1,15})(?![\p{L}\p{N}+#&])/gu;
+const mayBeSigned = /[+#&]|(?<![\p{L}\p{N}])\.\p{L}/u;
+const signNames: Readonly<Record<string, string>> = { '+': 'plus', '#': 'sharp', '&': 'and', '.': 'dot' };
+
+/** The signed names of a text as they are written, and as words: `C#` and `Csharp`. */
+export function signedNames(text: string): (readonly [written: string, word: string])[] {
+  if (!mayBeSigned.test(text)) return [];
+  const written = text.match(signedName) ?? [];
+  return written.map((name) => [name, name.replace(/[+#&.]/g, (sign) => signNames[sign] ?? '')]);
+}
+
+/** A text for the ranked index. Names are behind it, so that phrases are what they were. */
+export function rankedWords(text: string): string {
+  const names = signedNames(text).map(([, word]) => word);
+  return names.length === 0 ? pairLetters(text) : `${pairLetters(text)} ${names.join(' ')}`;
+}

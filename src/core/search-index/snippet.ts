@@ -1,3 +1,4 @@
+import { joinWideLines } from '../text/scripts.ts';
 import { isUnspaced } from './search-text.ts';
 
 /** Lower case without diacritics, as the index folds it: `Über` becomes `uber`. */
@@ -67,7 +68,7 @@ function wordStart(text: string, near: number): number {
 /** A stretch of Markdown as plain text: good enough to read, not a parser. */
 function toPlain(markdown: string): string {
   return (
-    markdown
+    joinWideLines(markdown)
       .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
       // What a cut left of a link, at the beginning and at the end.
       .replace(/^[^\s[\]]*\]\([^)\s]*\)|^[^\s()[\]]*\)(?=[\s.,:;]|$)/, '')

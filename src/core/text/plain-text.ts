@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
 import { eachTag, type HtmlAttribute, type HtmlTag, readAttributes } from './html-tags.ts';
+import { countUnspaced } from './scripts.ts';
 
 /** Elements that run on within a line; the tags of all others separate words. */
 const inline: ReadonlySet<string> = new Set(
@@ -53,14 +54,33 @@ function isFootnoteMark(html: string, tag: HtmlTag): boolean {
   return tag.name === 'h2' && readAttributes(html, tag).some(isLabel);
 }
 
-/** The first `count` words of a text whose white space is collapsed, and `mark` where it has more: WordPress's automatic excerpt. */
-export function cutWords(text: string, count: number, mark = '[…]'): string {
+/**
+ * The first `count` words of a text whose white space is collapsed, and `mark` where it has more: WordPress's automatic
+ * excerpt. Where words are sentences it ends after `letters` characters, as WordPress's does in Chinese and Japanese.
+ */
+export function cutWords(text: string, count: number, mark = '[…]', letters = count): string {
   let end = -1;
   for (let words = 0; words < count; words++) {
     end = text.indexOf(' ', end + 1);
-    if (end < 0) return text;
+    if (end < 0) break;
   }
-  return `${text.slice(0, end)} ${mark}`;
+  const words = end < 0 ? text : text.slice(0, end);
+  const start = words.slice(0, 4 * count);
+  if (countUnspaced(start) > start.length / 3) return cutLetters(text, letters, mark);
+  return end < 0 ? text : `${words} ${mark}`;
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Letters with their marks are cut as one. */
+function cutLetters(text: string, count: number, mark: string): string {
+  let shown = '';
+  let left = count;
+  for (const { segment } of segmenter.segment(text)) {
+    if (left-- === 0) return `${shown.trimEnd()} ${mark}`;
+    shown += segment;
+  }
+  return text;
 }
 
 /** A text on one line: the first words that fit into `length` characters, with an ellipsis where words were left out. */
@@ -73,17 +93,12 @@ export function cutCharacters(given: string, length: number): string {
   return `${(space > length / 2 ? start.slice(0, space) : start).toWellFormed().replace(/[\s,;:.–-]+$/, '')} …`;
 }
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
-
-/** Characters beyond accented Latin and punctuation. */
-const mayBeUnspaced = /[\u0250-\u1fff\u2070-\uffff]/;
-
 /** Words of a text whose white space is collapsed; in scripts without spaces each character counts. */
 export function countWords(text: string): number {
   if (text === '') return 0;
   let count = 1;
   for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++;
-  return mayBeUnspaced.test(text) ? count + (text.match(unspaced)?.length ?? 0) : count;
+  return count + countUnspaced(text);
 }
 
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

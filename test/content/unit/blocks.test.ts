@@ -206,9 +206,48 @@ describe('typography', () => {
     const code = '<code>"x" --</code>';
     expect(set('en')).toBe(`<p>“So” – it’s ‘ok’ … ${code}</p>`);
     expect(set('de')).toBe(`<p>„So“ – it’s ‚ok‘ … ${code}</p>`);
-    expect(set('fr')).toBe(`<p>«\u00A0So\u00A0» – it’s “ok” … ${code}</p>`);
+    expect(set('fr')).toBe(`<p>«\u202FSo\u202F» – it’s “ok” … ${code}</p>`);
     expect(set('de-CH')).toContain('«So»');
     expect(set('he')).toContain('"So" –');
+    expect(set('sv')).toContain('”So” – it’s ’ok’');
+    expect(set('pl')).toContain('„So” – it’s «ok»');
+    expect(set('zh-TW')).toContain('「So」');
+  });
+
+  it.each([
+    [
+      "In '69 and the '80s they sang 'n' danced; 'Twas 'em.",
+      'In ’69 and the ’80s they sang ’n’ danced; ’Twas ’em.',
+    ],
+    ["Fish 'n' chips, \"Rock 'n' Roll\"", 'Fish ’n’ chips, “Rock ’n’ Roll”'],
+    [`A 5'9" man, a 27" wheel and a 3' board`, `A 5'9" man, a 27" wheel and a 3' board`],
+    ['"A 27" wheel" and "the year 1999", at 51°30\'26"N', `“A 27" wheel” and “the year 1999”, at 51°30'26"N`],
+    [
+      'Use --all (--no-color) or "--json" -- but why--so?',
+      'Use --all (--no-color) or “--json” – but why–so?',
+    ],
+    [
+      'Type <kbd>"</kbd> or <samp>--x...</samp> and "go"',
+      'Type <kbd>"</kbd> or <samp>--x...</samp> and “go”',
+    ],
+    ['<a title="a \'b\' -- c">"d"</a>', `<a title="a 'b' -- c">“d”</a>`],
+    [
+      '"*a*" and "[b](https://b.example/)" in `--c "d"`',
+      '“<em>a</em>” and “<a href="https://b.example/">b</a>” in <code>--c "d"</code>',
+    ],
+  ])('sets apostrophes, and leaves measures, options and what is typed alone: %s', (words, shown) => {
+    expect(set('en', words)).toBe(`<p>${shown}</p>`);
+  });
+
+  it('has the apostrophes of Dutch, also before a quotation', () => {
+    expect(set('nl', "'s Avonds in 't bos: 'ja'")).toBe('<p>’s Avonds in ’t bos: ‘ja’</p>');
+  });
+
+  it('is not in a twin that is made from HTML, or has a container', () => {
+    const words = (markdown: string) =>
+      compile(markdown, { smartPunctuation: true, language: 'de' }).markdown;
+    expect(words('<kbd>K</kbd> "So" -- it\'s 27"...')).toBe('`K` "So" -- it\'s 27"...\n');
+    expect(words(':::note\n"So" -- so...\n:::')).toBe('> [!NOTE]\n> "So" -- so...\n');
   });
 
   it('keeps the quotation marks of an author who sets them', () => {

@@ -64,6 +64,27 @@ describe('an excerpt', () => {
     expect(cutWords('one two', 2)).toBe('one two');
     expect(cutWords('', 2)).toBe('');
   });
+
+  it.each([
+    '水門は川にある。橋',
+    '水闸在河边，桥也在。',
+    'ประตูน้ำอยู่ริมแม่น้ำ',
+    'ປະຕູນ້ຳຢູ່ແຄມຂອງ',
+    'ទ្វារទឹកនៅមាត់ទន្លេ',
+    'ရေတံခါးသည်မြစ်နားတွင်',
+  ])('counts characters in scripts without spaces: %s', (sentence) => {
+    const text = sentence.repeat(20);
+    const [shown = '', mark] = cutWords(text, 10).split(' ');
+    expect(mark).toBe('[…]');
+    expect(text.startsWith(shown)).toBe(true);
+    const letters = [...new Intl.Segmenter('und').segment(shown)];
+    expect(letters).toHaveLength(10);
+  });
+
+  it('counts words where letters of such scripts are few', () => {
+    expect(cutWords('The gate, 水門 in Japanese, is old', 4)).toBe('The gate, 水門 in […]');
+    expect(cutWords('수문은 강에 있다', 2)).toBe('수문은 강에 […]');
+  });
 });
 
 describe('the count of words', () => {

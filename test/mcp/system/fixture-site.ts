@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { DocumentKind } from '../../../src/core/model/document.ts';
 import { type Site, siteSchema } from '../../../src/core/model/site.ts';
 import { contentIndexSchema } from '../../../src/core/search-index/content-index.ts';
-import { pairLetters } from '../../../src/core/search-index/search-text.ts';
+import { rankedWords } from '../../../src/core/search-index/search-text.ts';
 
 /** A small site in a content index in memory, for tests that need content and no build. */
 export const fixtureSite: Site = siteSchema.parse({
@@ -155,7 +155,7 @@ export function createFixtureIndex(
       Buffer.byteLength(markdown),
     );
     addText.run(position, markdown);
-    addRank.run(position, pairLetters(title), pairLetters(document.text));
+    addRank.run(position, rankedWords(title), rankedWords(document.text));
     for (const term of document.terms ?? []) addLink.run(term, position);
   });
   index.exec(

@@ -47,6 +47,14 @@ describe('parseQuery', () => {
     expect(matches('loom loom loom')).toEqual(['"loom"*']);
   });
 
+  test('names with signs are words of their own, before the words in them', () => {
+    expect(matches('C#')).toEqual(['"Csharp"', '"C"']);
+    expect(matches('learn C++')).toEqual(['"Cplusplus"', '"learn"*', '"C"']);
+    expect(matches('.NET')).toEqual(['"dotNET"', '"NET"*']);
+    expect(matches('AT&T')).toEqual(['"ATandT"', '"AT"']);
+    expect(matches('a.b c# #tag x+y')).toEqual(['"csharp"', '"c"', '"tag"*']);
+  });
+
   test('words come back folded', () => {
     expect(parseQuery('Größe "ÜBER Uhren"').map((term) => term.words)).toEqual([
       ['große'],
@@ -56,6 +64,10 @@ describe('parseQuery', () => {
 });
 
 describe('cutSnippet', () => {
+  test('lines of Chinese and Japanese go on without a space', () => {
+    expect(cutSnippet('川沿いの水\n門の話。\n\nNext\nline', ['水'])).toBe('川沿いの水門の話。 Next line');
+  });
+
   const filler = 'Plain words are here and say nothing of note. '.repeat(40);
 
   test('shows the first match with some words before it', () => {

@@ -40,6 +40,44 @@ function refusal(name: McpToolName, given: Record<string, unknown>): string {
 const titles = (query: string, more: object = {}) =>
   answer('search', { query, ...more }).results.map((hit) => hit.title);
 
+describe('search for names with signs', () => {
+  const titled = (title: string, place: number) => ({
+    id: place + 1,
+    slug: `n${place}`,
+    title,
+    text: `${title} it is.`,
+  });
+  const names = [
+    'Why C++',
+    'C by itself',
+    'A year of C#',
+    'On .NET',
+    'F# and R&D',
+    'The net and the sharp',
+    'A&B at AT&T',
+  ];
+  const search = createRankedSearch(createFixtureIndex(names.map(titled), []), fixtureSite);
+  const find = (query: string) =>
+    search({ query, kind: null, category: null, year: null, limit: 9, offset: 0, snippets: true }).hits;
+
+  test.each([
+    ['C#', 'A year of C#'],
+    ['c#', 'A year of C#'],
+    ['C++', 'Why C++'],
+    ['F#', 'F# and R&D'],
+    ['.NET', 'On .NET'],
+    ['AT&T', 'A&B at AT&T'],
+    ['r&d', 'F# and R&D'],
+    ['"AT&T" it', 'A&B at AT&T'],
+  ])('%s is first where it is written', (query, title) => {
+    expect(find(query)[0]?.title).toBe(title);
+  });
+
+  test('its letter is found where nothing has the name', () => {
+    expect(find('C+').map((hit) => hit.title)).toContain('C by itself');
+  });
+});
+
 describe('search', () => {
   test('a word in the title ranks above the same word in the text', () => {
     expect(titles('loom')).toEqual(['The loom of Jacquard', 'Governors']);

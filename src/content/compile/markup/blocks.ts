@@ -294,7 +294,7 @@ export const element = (hName: string, className: readonly string[], children: r
   children: children as BlockContent[],
 });
 
-function sourceOf(node: Readonly<MdastNode>, { source }: MdastVisitorContext): string {
+function sourceOf(node: Readonly<MdastNode>, context: MdastVisitorContext): string {
   const { start, end } = rangeOf(node);
-  return source.slice(start, end);
+  return findingsOf(context).input.markdown.slice(start, end);
 }

@@ -18,15 +18,10 @@ export function shiftSigns(text: string, isRaised: boolean): string | null {
 
 type Shifted = Extract<MdastNode, { type: 'superscript' | 'subscript' }>;
 
-/** `x^2^` and `H~2~O`. What has a space in it, or no letter and no digit, is what it was: `~5 or ~6`, `^_^`. */
+/** `x^2^` and `H~2~O`, in the twin. */
 export function visitShifted(node: Readonly<Shifted>, context: MdastVisitorContext): void {
   const mark = node.type === 'superscript' ? '^' : '~';
   const text = context.textContent(node);
-  if (/\s/.test(text) || !/[\p{L}\p{N}]/u.test(text)) {
-    const sign = { type: 'text', value: mark } as const;
-    context.replaceNode(node, [sign, ...node.children, sign] as never);
-    return;
-  }
   const shifted = shiftSigns(text, mark === '^') ?? (mark === '^' ? null : `_${text}`);
   if (shifted !== null) findingsOf(context).edits.push({ ...rangeOf(node), text: shifted });
 }

@@ -1,6 +1,9 @@
 import type { Features } from 'satteri';
 import type { Site } from '../../../core/model/site.ts';
 import { lonelyLink } from './link-card.ts';
+import { type MaskedText, maskSigns } from './masked-signs.ts';
+import { readShiftedSigns } from './shifted-signs.ts';
+import { findStraightSigns } from './straight-signs.ts';
 
 /** Markup beyond GitHub's that a text may have. Most documents have none. */
 export interface Markup {
@@ -11,13 +14,13 @@ export interface Markup {
   readonly lonelyLinks: boolean;
   /** Are straight quotation marks to be set as the language does? */
   readonly smartQuotes: boolean;
+  /** The text for the parser, where it has to see other characters than the author wrote. */
+  readonly masked: MaskedText | null;
 }
 
 const container = /(?:^|[\r\n])[ \t>]*:{3,}[a-z]/;
 /** Two images with nothing but a line end between them. */
 const gallery = /[)\]](?:\{[^}\n]*\})?[ \t]*\r?\n[ \t]*!\[/;
-const superscript = /\^[^\s^]+\^/;
-const subscript = /~[^\s~]+~/;
 /** Below the term. */
 const definition = /[\r\n][ \t>]*: +\S/;
 /** What typography changes. */
@@ -32,17 +35,24 @@ export function readMarkup(markdown: string, { math, smartPunctuation, language 
   // In Hebrew a straight quotation mark is mostly the sign of an abbreviation.
   const punctuates = smartPunctuation && plainSigns.test(markdown);
   const quotes = punctuates && !ownQuotes.test(markdown) && !/^(?:he|yi)\b/i.test(language);
+  const raised = readShiftedSigns(markdown, '^').shifts;
+  const features = {
+    ...(containers ? { directive: true } : {}),
+    ...(raised ? { superscript: true } : {}),
+    ...(readShiftedSigns(markdown, '~').shifts ? { subscript: true } : {}),
+    ...(definition.test(markdown) ? { definitionList: true } : {}),
+    ...(math === 'dollars' && markdown.includes('$') ? { math: true } : {}),
+  };
+  const findLiteral = (text: string) => [
+    ...readShiftedSigns(text, '~').literal,
+    ...(raised ? readShiftedSigns(text, '^').literal : []),
+    ...(punctuates ? findStraightSigns(text, language) : []),
+  ];
   return {
     blocks,
     lonelyLinks: markdown.includes('://') && lonelyLink.test(markdown),
     smartQuotes: quotes,
-    features: {
-      ...(containers ? { directive: true } : {}),
-      ...(markdown.includes('^') && superscript.test(markdown) ? { superscript: true } : {}),
-      ...(markdown.includes('~') && subscript.test(markdown) ? { subscript: true } : {}),
-      ...(definition.test(markdown) ? { definitionList: true } : {}),
-      ...(math === 'dollars' && markdown.includes('$') ? { math: true } : {}),
-      ...(punctuates ? { smartPunctuation: { quotes } } : {}),
-    },
+    masked: maskSigns(markdown, { frontmatter: false, ...features }, findLiteral),
+    features: { ...features, ...(punctuates ? { smartPunctuation: { quotes } } : {}) },
   };
 }

@@ -5,17 +5,18 @@ import type { Site } from '../../../core/model/site.ts';
 
 /** Languages that don't set quotation marks as English does, and their outer and inner marks, opening and closing. */
 const marks: readonly (readonly [languages: string, string, string, string, string])[] = [
-  ['ar el es it pt-pt', '«', '»', '“', '”'],
-  ['bg cs de', '„', '“', '‚', '‘'],
+  ['ar ca el es eu fa gl hy it pt-pt', '«', '»', '“', '”'],
+  ['bg cs de et is ka lt mk sk sl sq', '„', '“', '‚', '‘'],
+  ['bs hr sr', '„', '”', '‘', '’'],
   ['da', '»', '«', '›', '‹'],
-  ['de-ch', '«', '»', '‹', '›'],
+  ['de-ch de-li fr-ch it-ch', '«', '»', '‹', '›'],
   ['fi sv', '”', '”', '’', '’'],
-  ['fr', '«\u00A0', '\u00A0»', '“', '”'],
+  ['fr', '«\u202F', '\u202F»', '“', '”'],
   ['hu', '„', '”', '»', '«'],
-  ['ja', '「', '」', '『', '』'],
-  ['nb', '«', '»', '‘', '’'],
+  ['ja zh-hant zh-hk zh-tw', '「', '」', '『', '』'],
+  ['nb nn no', '«', '»', '‘', '’'],
   ['pl ro', '„', '”', '«', '»'],
-  ['ru uk', '«', '»', '„', '“'],
+  ['be kk ru uk', '«', '»', '„', '“'],
 ];
 
 /** A quotation within a quotation. An apostrophe is the sign that closes one in English, and is left alone. */

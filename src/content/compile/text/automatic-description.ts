@@ -1,3 +1,4 @@
+import { endOfAddress } from '../../../core/text/bare-address.ts';
 import { type HtmlTag, readAttributes } from '../../../core/text/html-tags.ts';
 import { cutCharacters, htmlToText } from '../../../core/text/plain-text.ts';
 import { texOrTemplate } from './silent-markup.ts';
@@ -43,15 +44,22 @@ const isHidden: LeavesOut = (html, tag) => {
 };
 
 const address = /(?:(?:https?|ftp):\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)"'\]]/g;
+const empty = /\(\s*\)|<\s*>|（\s*）|「\s*」|『\s*』|《\s*》|【\s*】/g;
 const footnote = /\[\^[\w-]+\]/g;
 
+/** Words that follow an address without a space stay. */
+function withoutAddress(written: string): string {
+  const end = endOfAddress(written, 0);
+  return ` ${written.slice(end === 0 ? written.length : end).replace(address, withoutAddress)}`;
+}
+
 function clean(text: string): string {
-  const kept = text.replace(texOrTemplate, ' ').replace(address, ' ').replace(footnote, '');
+  const kept = text.replace(texOrTemplate, ' ').replace(address, withoutAddress).replace(footnote, '');
   return kept === text
     ? text
     : kept
-        .replace(/\(\s*\)|<\s*>/g, '')
-        .replace(/\s+(?=[.,;:!?](?:\s|$))/g, '')
+        .replace(empty, '')
+        .replace(/\s+(?=[.,;:!?](?:\s|$)|[、。，．：；！？])/g, '')
         .replace(/([,;])[,;]+/g, '$1')
         .replace(/\s+/g, ' ')
         .trim();

@@ -110,7 +110,7 @@ const rules: readonly Rule[] = [
     explain: () => 'is not highlighted here; write <mark>…</mark>.',
   },
   {
-    pattern: /(?<=[\p{L}\p{N})])([\^~])[-+−][\p{L}\p{N}]*\1/gu,
+    pattern: /(?<=[\p{L}\p{N})])(?<![\^~][\p{L}\p{N}]+)([\^~])[-+−][\p{L}\p{N}]*\1/gu,
     explain: ([, mark]) =>
       `begins with a sign, and is shown as it is written; write ${mark === '^' ? '<sup>…</sup>' : '<sub>…</sub>'}.`,
   },

@@ -1,6 +1,5 @@
 import type {
   Code,
-  Delete,
   Heading as HeadingNode,
   Image as ImageNode,
   ImageReference,
@@ -10,6 +9,7 @@ import { defineMdastPlugin, type MdastPluginDefinition, type MdastVisitorContext
 import { wordsOf } from '../../../core/languages/words.ts';
 import type { Image } from '../../../core/model/document.ts';
 import { wordPressMark } from '../../../core/text/private-notes.ts';
+import { joinWideLines } from '../../../core/text/scripts.ts';
 import type { Edit } from '../../../core/text/text-edits.ts';
 import { isImageFile } from '../../images/images.ts';
 import { element, textNode } from '../markup/blocks.ts';
@@ -30,7 +30,7 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
   heading(node, context) {
     const found = findingsOf(context);
     const depth = Math.max(2, node.depth);
-    const text = context.textContent(node, { includeHtml: false }).trim();
+    const text = joinWideLines(context.textContent(node, { includeHtml: false }).trim());
     const id = found.headingIds.next(text);
     found.headings.push({ depth, id, text });
     if (depth !== node.depth) {
@@ -109,10 +109,6 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
       data: { hName: 'div', hProperties: { className: ['table-scroll'], tabIndex: 0 } },
       children: [],
     } as never);
-  },
-
-  delete(node, context) {
-    literalTilde(node, context, findingsOf(context).input.markdown);
   },
 
   superscript: visitShifted,
@@ -218,13 +214,6 @@ function showImage(
   else
     for (const [name, value] of Object.entries(image))
       context.setProperty(node, name as 'url', value as string);
-}
-
-/** One tilde means "about", or is part of a formula: `H~2~O`. Only two strike out. */
-export function literalTilde(node: Readonly<Delete>, context: MdastVisitorContext, source: string): void {
-  if (source[(node.position?.start.offset ?? 0) + 1] === '~') return;
-  const tilde = { type: 'text', value: '~' } as const;
-  context.replaceNode(node, [tilde, ...node.children, tilde]);
 }
 
 /**

@@ -1,0 +1,200 @@
+import { defineMdastPlugin, type Features, type MdastContent, markdownToHtml } from 'satteri';
+import { endOfAddress } from '../../../core/text/bare-address.ts';
+import { attachedSigns, mayBeAttached } from '../../../core/text/scripts.ts';
+import { rangeOf } from './markdown-edits.ts';
+
+/** A character that the parser sees as another one, and the HTML shows as a third. */
+export interface Mask {
+  readonly at: number;
+  readonly as: StandIn;
+  readonly show: string;
+}
+
+/** To the parser, a letter that ends a bare address, a punctuation mark and a space. No text has them. */
+export const standIns = { letter: '\u0001', mark: '\u2e0e', space: '\u1680' } as const;
+type StandIn = (typeof standIns)[keyof typeof standIns];
+const anyStandIn = new RegExp(`[${Object.values(standIns).join('')}]`, 'g');
+
+export interface MaskedText {
+  /** As long as the text. */
+  readonly markdown: string;
+  /** Puts the characters back; it runs before all that reads words. */
+  readonly plugin: ReturnType<typeof createPlugin>;
+}
+
+/** An address that goes on beyond ASCII, or begins behind what is. */
+const attachedAddress = /(?:\/\/|www\.)[!-;=?-~]*[^\0-\x7f]|[^\0-\x7f]www\./i;
+const beyondAscii = /[^\0-\x7f]/;
+/** Code, as far as a pattern can find it. */
+const code = /^[ \t>]*(`{3,}|~{3,})[\s\S]*?(?:^[ \t>]*\1|$(?![\s\S]))|`[^`\n]+`/gm;
+
+/**
+ * Makes Satteri, which has no options for it, read a text as its languages are written: `**「重要」**です` is emphasis,
+ * bare addresses end before `。`, and what `find` says. Only words are masked: the first pass finds out where they are.
+ * @param find more masks, in any place of a text
+ * @returns null for a text that needs none, as most do
+ */
+export function maskSigns(
+  markdown: string,
+  features: Features,
+  find: (text: string) => readonly Mask[],
+): MaskedText | null {
+  const findAll = (text: string) => [...find(text), ...(mayBeAttached.test(text) ? findEmphasis(text) : [])];
+  const hasAddress = (text: string) => beyondAscii.test(text) && attachedAddress.test(text);
+  const found = findAll(markdown);
+  if (found.length === 0 && !hasAddress(markdown)) return null;
+  const words = markdown.replace(code, '``');
+  if (words !== markdown && !hasAddress(words) && findAll(words).length === 0) return null;
+  if (markdown.search(anyStandIn) >= 0) return null;
+  const masks = new Map(found.map((mask) => [mask.at, mask]));
+  const { isWord, ends } = readWords(markdown, features);
+  for (const mask of ends) masks.set(mask.at, mask);
+  const inOrder = [...masks.values()].filter(({ at }) => isWord(at)).sort((a, b) => a.at - b.at);
+  if (inOrder.length === 0) return null;
+  let [masked, from] = ['', 0];
+  for (const { at, as } of inOrder) {
+    masked += markdown.slice(from, at) + as;
+    from = at + 1;
+  }
+  return { markdown: masked + markdown.slice(from), plugin: createPlugin(inOrder) };
+}
+
+function createPlugin(masks: readonly Mask[]) {
+  let next = 0;
+  const restore = (text: string, { start }: ReturnType<typeof rangeOf>) => {
+    if ((masks[next - 1]?.at ?? -1) >= start) next = 0;
+    while ((masks[next]?.at ?? start) < start) next++;
+    return text.replace(anyStandIn, () => masks[next++]?.show ?? '');
+  };
+  return defineMdastPlugin({
+    name: 'agentsite-masked-signs',
+    options: { position: true },
+    text(node, context) {
+      if (node.value.search(anyStandIn) >= 0)
+        context.setProperty(node, 'value', restore(node.value, rangeOf(node)));
+    },
+    image(node, context) {
+      if (node.alt && node.alt.search(anyStandIn) >= 0)
+        context.setProperty(node, 'alt', restore(node.alt, rangeOf(node)));
+    },
+    /** Behind punctuation, what begins with `www.` goes on up to a space of ASCII. */
+    link(node, context) {
+      if (node.url.search(anyStandIn) < 0) return;
+      const text = restore(context.textContent(node), rangeOf(node));
+      const nodes: object[] = [];
+      let from = 0;
+      for (const { 0: scheme, index } of text.matchAll(addressStart)) {
+        if (index < from) continue;
+        const shown = text.slice(index, endOfAddress(text, index)).replace(/[?!.,:*_~'"]+$/, '');
+        const url = /^www/i.test(scheme) ? `http://${shown}` : shown;
+        nodes.push(textNode(text.slice(from, index)), { ...node, url, children: [textNode(shown)] });
+        from = index + shown.length;
+      }
+      context.replaceNode(node, [...nodes, textNode(text.slice(from))] as MdastContent[]);
+    },
+  });
+}
+
+const textNode = (value: string) => ({ type: 'text', value });
+
+/** Where words are, and the characters that end bare addresses. */
+function readWords(markdown: string, features: Features) {
+  const words = new Uint8Array(markdown.length);
+  const addresses: { start: number; end: number }[] = [];
+  const ends: Mask[] = [];
+  const shifted = (node: Parameters<typeof rangeOf>[0]) => {
+    const { start, end } = rangeOf(node);
+    words[start] = words[end - 1] = 1;
+  };
+  const reader = defineMdastPlugin({
+    name: 'agentsite-words',
+    options: { position: true },
+    text: (node) => {
+      const { start, end } = rangeOf(node);
+      words.fill(1, start, end);
+    },
+    image(node) {
+      const { start } = rangeOf(node);
+      words.fill(1, start, Math.max(start, markdown.indexOf('](', start)));
+    },
+    delete: shifted,
+    superscript: shifted,
+    subscript: shifted,
+    link(node) {
+      const { start, end } = rangeOf(node);
+      if (markdown[start] !== '[') addresses.push({ start, end });
+    },
+  });
+  markdownToHtml(markdown, { mdastPlugins: [reader], features });
+  for (const { start, end } of addresses) {
+    words.fill(0, start, end);
+    if (markdown[start] !== '<') readAddresses(markdown, start, end, words, ends);
+  }
+  for (const { index } of markdown.matchAll(behindSign))
+    ends.push({ at: index, as: standIns.space, show: markdown[index] ?? '' });
+  const isWord = (at: number) => words[at] === 1 && !isEscaped(markdown, at);
+  return { isWord, ends };
+}
+
+const addressStart = /(?:https?|ftp):\/\/|www\./gi;
+/** GFM wants a space before this one. */
+const behindSign = new RegExp(`[${attachedSigns}](?=www\\.)`, 'gu');
+
+/** Marks the ends of the addresses in what GFM takes for one, and what is behind them as words. */
+function readAddresses(
+  markdown: string,
+  start: number,
+  limit: number,
+  words: Uint8Array,
+  ends: Mask[],
+): void {
+  for (let at = start; at < limit; ) {
+    const end = endOfAddress(markdown, at);
+    if (end >= limit || end === at) return;
+    const as = /[*_~]/.test(markdown[end - 1] ?? '') ? standIns.space : standIns.letter;
+    ends.push({ at: end, as, show: markdown[end] ?? '' });
+    addressStart.lastIndex = end;
+    at = Math.min(addressStart.exec(markdown)?.index ?? limit, limit);
+    words.fill(1, end, at);
+  }
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === '\\') first--;
+  return (at - first) % 2 === 1;
+}
+
+/**
+ * A run of `*` or `~~` between punctuation and a letter opens or closes only in one direction. If one of the two is
+ * Chinese, Japanese, Korean or of another script without spaces, it does in both: markdown-cjk-friendly has the rule.
+ */
+function findEmphasis(markdown: string): Mask[] {
+  const found: Mask[] = [];
+  const before = { block: 0, runs: new Map<string, number>() };
+  for (const { 0: run, index } of markdown.matchAll(/\*+|~{2,}/g)) {
+    if (markdown.slice(before.block, index).includes('\n\n')) before.runs.clear();
+    before.block = index;
+    const earlier = before.runs.get(run) ?? 0;
+    before.runs.set(run, earlier + 1);
+    const end = index + run.length;
+    const left = /.$/su.exec(markdown.slice(Math.max(index - 2, 0), index))?.[0] ?? ' ';
+    const right = /^./su.exec(markdown.slice(end, end + 2))?.[0] ?? ' ';
+    const isMark = punctuation.test(left);
+    if (isMark === punctuation.test(right) || /\s/.test(left + right)) continue;
+    const [mark, letter] = isMark ? [left, right] : [right, left];
+    const as = attached.test(mark) ? standIns.letter : standIns.mark;
+    if (as === standIns.mark && !attached.test(letter)) continue;
+    const sign = as === standIns.letter ? mark : letter;
+    const at = sign === left ? index - left.length : end;
+    const isBetween = /[*~]/.test(markdown[sign === left ? at - 1 : at + sign.length] ?? '');
+    // What stands for a sign does so for the runs on both sides: it has to be worth it.
+    if (isBetween && isMark !== (earlier % 2 === 1)) continue;
+    for (let each = at; each < at + sign.length; each++)
+      found.push({ at: each, as, show: markdown[each] ?? '' });
+  }
+  return found;
+}
+
+const attached = new RegExp(`[${attachedSigns}]`, 'u');
+const punctuation = /[\p{P}\p{S}]/u;
