@@ -46,3 +46,8 @@ declare module 'virtual:agentsite/places/*' {
 }
 
 declare module 'virtual:agentsite/styles';
+
+declare module 'virtual:agentsite/own-fonts' {
+  /** Tokens of fonts that the owner's styles set: the theme's font is then not loaded ahead of time. */
+  export const ownFonts: readonly string[];
+}

@@ -1,11 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { type FontToken, fontTokens } from '../core/model/settings/looks.ts';
 import { type ThemeComponent, themeComponents } from '../core/model/settings/theme-components.ts';
 import type { Site } from '../core/model/site.ts';
 import { rendererModules } from './shared-render.ts';
 
 const prefix = 'virtual:agentsite/';
+const ownFonts = `${prefix}own-fonts`;
 const sharedRender = `${prefix}shared-render`;
 
 /** The folder of the theme's own components. */
@@ -17,6 +20,7 @@ const engine = fileOf(fileURLToPath(new URL('..', import.meta.url)), '');
  *  - `virtual:agentsite/site` exports the settings themselves;
  *  - `virtual:agentsite/places/HeadEnd` is the owner's component in that place, or an empty one;
  *  - `virtual:agentsite/styles` imports the owner's styles;
+ *  - `virtual:agentsite/own-fonts` names the tokens of fonts that they set;
  *  - `virtual:agentsite/shared-render` is `shared-render.ts`, or null where Astro has no such modules.
  *
  * @param root the site's folder
@@ -44,12 +48,18 @@ export function virtualTheme(site: Site, root: string): Plugin {
         const isOfTheme = id.startsWith('.') && importer.startsWith(engine);
         const component = components.get(isOfTheme ? fileOf(dirname(importer), id) : id);
         if (component !== undefined) return this.resolve(component, join(root, 'site.ts'));
-        return modules.has(id) || id === sharedRender ? `\0${id}` : undefined;
+        return modules.has(id) || id === sharedRender || id === ownFonts ? `\0${id}` : undefined;
       },
     },
     load: {
       filter: { id: new RegExp(`^\0${prefix}`) },
       async handler(id) {
+        if (id.slice(1) === ownFonts) {
+          const named = site.customCss.map((name) => this.resolve(locate(name, root), join(root, 'site.ts')));
+          const files = (await Promise.all(named)).flatMap((found) => found?.id.split('?')[0] ?? []);
+          for (const file of files) this.addWatchFile(file);
+          return `export const ownFonts = ${JSON.stringify(listOwnFonts(files))};`;
+        }
         if (id.slice(1) !== sharedRender) return modules.get(id.slice(1));
         const file = fileOf(engine, `astro/shared-render${extname(import.meta.filename)}`);
         const found = rendererModules.map((name) => this.resolve(name, file).catch(() => null));
@@ -58,6 +68,25 @@ export function virtualTheme(site: Site, root: string): Plugin {
       },
     },
   };
+}
+
+/** Tokens of fonts that style sheets set, in the sheets that they import too. */
+function listOwnFonts(files: readonly string[], seen = new Set<string>()): FontToken[] {
+  const found = files.flatMap((file) => {
+    if (seen.has(file) || !existsSync(file)) return [];
+    seen.add(file);
+    const css = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+    const imports = [...css.matchAll(/@import\s+(?:url\(\s*)?["']?(\.[^"')\s]+)/g)];
+    const own = fontTokens.filter((token) => new RegExp(`${token}\\s*:`).test(css));
+    return [
+      ...own,
+      ...listOwnFonts(
+        imports.map(([, name = '']) => join(dirname(file), name)),
+        seen,
+      ),
+    ];
+  });
+  return [...new Set(found)];
 }
 
 /** A file of the site by its place on the disk; a file of a package by its name. */

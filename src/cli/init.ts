@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { cancel, intro, isCancel, outro, select, text } from '@clack/prompts';
+import { lookNames, looks } from '../core/model/settings/looks.ts';
 import { isDeployHost, listDeployFiles } from '../hosts/deploy-files.ts';
 import {
   type Answers,
@@ -41,6 +42,8 @@ README.md, and the files that deploy the site to its host. In a terminal it asks
   --owner NAME     name of its author
   --language TAG   language: en, de, pt-BR …
   --timezone ZONE  time zone of its dates: Europe/Berlin …
+  --look LOOK      classic (calm pages of text), magazine (images and cards), notebook (small and dense) or poster
+                   (very large type)
   --host HOST      where it will be deployed: server, static, github-pages, netlify, cloudflare or docker
   --url URL        address of the site: https://example.org
   --editor WHERE   adds the editor for browsers and phones: server, github, gitlab or gitea; the Git hosts are for the
@@ -60,6 +63,7 @@ const { values, positionals } = readOptions(
     owner: { type: 'string' },
     language: { type: 'string' },
     timezone: { type: 'string' },
+    look: { type: 'string' },
     host: { type: 'string' },
     url: { type: 'string' },
     editor: { type: 'string' },
@@ -168,6 +172,7 @@ async function ask(guess: Answers): Promise<Answers> {
 }
 
 function choicesOf(name: Question): { value: string; label: string; hint: string }[] | null {
+  if (name === 'look') return lookNames.map((value) => ({ value, label: value, hint: looks[value].hint }));
   if (name === 'host') return hosts.map((value) => ({ value, label: value, hint: hostHints[value] }));
   if (name !== 'import') return null;
   return origins.map((value) => ({ value, label: value, hint: originHints[value] }));

@@ -1,18 +1,19 @@
 import type { ContactField, ContactPage } from '../core/contact/page.ts';
 import type { HeadPage } from '../core/html/head.ts';
 import type { Body, Comment, Heading, LockedBody } from '../core/model/document.ts';
-import type { ListLayout } from '../core/model/settings/home.ts';
 import type { Service } from '../core/model/settings/services.ts';
 import type { Site } from '../core/model/site.ts';
 import type {
   ArchivePage,
   DocumentPage,
   Entry,
+  EntryLayout,
   HomePage,
   NotFoundPage,
   Page,
   RelatedPost,
   SearchPage,
+  ShownBody,
   TreeLink,
 } from '../core/pages/page.ts';
 import type { SearchChoice, SearchFilter } from '../core/pages/search-filters.ts';
@@ -151,7 +152,9 @@ export interface EntryListProps {
   /** Level of their headings. Default: 2. */
   level?: 2 | 3;
   /** Default: the setting `lists`. */
-  layout?: ListLayout | undefined;
+  layout?: EntryLayout | undefined;
+  /** Bodies that are shown instead of summaries, by the paths of their documents. */
+  bodies?: Readonly<Record<string, ShownBody>> | undefined;
   /** Divides them by year, where they are of several. */
   byYear?: boolean;
 }

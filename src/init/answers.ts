@@ -1,3 +1,5 @@
+import { lookNames } from '../core/model/settings/looks.ts';
+
 export interface Answers {
   readonly title: string;
   readonly owner: string;
@@ -5,6 +7,8 @@ export interface Answers {
   readonly language: string;
   /** IANA name. */
   readonly timezone: string;
+  /** One of the looks of the theme. */
+  readonly look: string;
   /** One of `hosts`. */
   readonly host: string;
   readonly url: string;
@@ -66,6 +70,7 @@ export const questions: readonly {
         ? undefined
         : `"${zone}" is not an IANA time zone such as Europe/Berlin.`,
   },
+  { name: 'look', message: 'Which look? (you can change it later)', findProblem: oneOf(lookNames) },
   { name: 'host', message: 'Where will it be deployed?', findProblem: oneOf(hosts) },
   {
     name: 'url',
@@ -118,6 +123,7 @@ export function guessAnswers({
     owner: person ?? 'The owner',
     language: language.split('-', 1)[0] ?? 'en',
     timezone,
+    look: 'classic',
     host: { server: 'server', github: 'github-pages' }[editor] ?? 'static',
     url: 'http://localhost:4321',
     import: 'nothing',

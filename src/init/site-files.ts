@@ -74,22 +74,24 @@ export default defineConfig({ integrations: [agentsite(site)] });
 
 function settingsOf(site: NewSite): string {
   const { title, owner, url, host, language, timezone } = site;
+  const words = starterContent(language);
   const about = `\n    { label: ${quote(owner)}, path: '/about/' },`;
   return `import type { SiteSettings } from 'agentsite';
 
 /** All settings of this site. Your editor completes the fields and marks mistakes. */
 export const site = {
   title: ${quote(title)},
-  description: ${quote(`${title} · ${owner}`)},
+  description: ${quote(words.description.replace('{owner}', () => owner))},
   url: ${quote(url.replace(/\/$/, ''))},
   deploy: ${quote(host === 'docker' ? 'server' : host)},
   language: ${quote(language)},
   timezone: ${quote(timezone)},
   owner: { name: ${quote(owner)}, slug: ${quote(slugOf(owner, 'owner'))} },
-${editorOf(site)}  favicon: '/favicon.svg',
+${editorOf(site)}  look: ${quote(site.look)},
+  favicon: '/favicon.svg',
   smartPunctuation: true,
   navigation: [
-    { label: ${quote(starterContent(language).posts)}, path: '/posts/' },${site.import === 'nothing' ? about : ''}
+    { label: ${quote(words.posts)}, path: '/posts/' },${site.import === 'nothing' ? about : ''}
   ],
 } satisfies SiteSettings;
 `;

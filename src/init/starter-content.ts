@@ -1,6 +1,8 @@
 /** The content of a new site in one language. `posts` is the same word as in the interface. */
 interface StarterContent {
   readonly posts: string;
+  /** Description of the site. */
+  readonly description: string;
   /** Title of the first post, followed by its content. */
   readonly hello: string;
   readonly change: string;
@@ -17,6 +19,7 @@ interface StarterContent {
 
 const en: StarterContent = {
   posts: 'Writing',
+  description: 'Writing by {owner}',
   hello: 'Hello',
   change: 'This is the first post. It is the file `content/posts/hello.md`: change it or delete it.',
   contents: 'What a document can contain',
@@ -30,6 +33,7 @@ const en: StarterContent = {
 const catalogs: Readonly<Record<string, StarterContent>> = {
   ar: {
     posts: 'المقالات',
+    description: 'كتابات {owner}',
     hello: 'مرحبًا',
     change: 'هذا هو المقال الأول، وهو في الملف `content/posts/hello.md`، ويمكن تعديله أو حذفه.',
     contents: 'ما يمكن أن يحتويه النص',
@@ -41,6 +45,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   de: {
     posts: 'Beiträge',
+    description: 'Texte von {owner}',
     hello: 'Hallo',
     change:
       'Das ist der erste Beitrag. Er liegt in `content/posts/hello.md` und kann geändert oder gelöscht werden.',
@@ -56,6 +61,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   en,
   es: {
     posts: 'Entradas',
+    description: 'Textos de {owner}',
     hello: 'Hola',
     change: 'Esta es la primera entrada. Está en `content/posts/hello.md` y se puede modificar o eliminar.',
     contents: 'Lo que puede contener un texto',
@@ -67,6 +73,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   fr: {
     posts: 'Articles',
+    description: 'Textes de {owner}',
     hello: 'Bonjour',
     change:
       'Voici le premier article. Il se trouve dans `content/posts/hello.md` et peut être modifié ou supprimé.',
@@ -80,6 +87,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   he: {
     posts: 'רשומות',
+    description: 'כתיבה מאת {owner}',
     hello: 'שלום',
     change: 'זו הרשומה הראשונה. היא נמצאת בקובץ `content/posts/hello.md`, ואפשר לשנות או למחוק אותה.',
     contents: 'מה טקסט יכול להכיל',
@@ -91,6 +99,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   it: {
     posts: 'Articoli',
+    description: 'Testi di {owner}',
     hello: 'Ciao',
     change:
       'Questo è il primo articolo. Si trova in `content/posts/hello.md` e si può modificare o eliminare.',
@@ -103,6 +112,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   ja: {
     posts: '記事',
+    description: '{owner}の文章',
     hello: 'こんにちは',
     change:
       'これは最初の記事です。ファイルは `content/posts/hello.md` にあり、書き換えることも削除することもできます。',
@@ -115,6 +125,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   nl: {
     posts: 'Berichten',
+    description: 'Teksten van {owner}',
     hello: 'Hallo',
     change:
       'Dit is het eerste bericht. Het staat in `content/posts/hello.md` en kan worden gewijzigd of verwijderd.',
@@ -128,6 +139,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   pl: {
     posts: 'Wpisy',
+    description: 'Pisze {owner}',
     hello: 'Cześć',
     change:
       'To jest pierwszy wpis. Znajduje się w pliku `content/posts/hello.md` i można go zmienić lub usunąć.',
@@ -140,6 +152,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   pt: {
     posts: 'Artigos',
+    description: 'Textos de {owner}',
     hello: 'Olá',
     change: 'Este é o primeiro artigo. Está em `content/posts/hello.md` e pode ser alterado ou eliminado.',
     contents: 'O que um texto pode conter',
@@ -151,6 +164,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   sv: {
     posts: 'Inlägg',
+    description: 'Texter av {owner}',
     hello: 'Hej',
     change:
       'Det här är det första inlägget. Det finns i `content/posts/hello.md` och kan ändras eller tas bort.',
@@ -163,6 +177,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   tr: {
     posts: 'Yazılar',
+    description: '{owner} yazıyor',
     hello: 'Merhaba',
     change: 'Bu ilk yazıdır. `content/posts/hello.md` dosyasındadır; değiştirilebilir veya silinebilir.',
     contents: 'Bir metin neler içerebilir',
@@ -175,6 +190,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   uk: {
     posts: 'Дописи',
+    description: 'Пише {owner}',
     hello: 'Вітаю',
     change: 'Це перший допис. Він лежить у файлі `content/posts/hello.md`; його можна змінити або видалити.',
     contents: 'Що може містити текст',
@@ -186,6 +202,7 @@ const catalogs: Readonly<Record<string, StarterContent>> = {
   },
   zh: {
     posts: '文章',
+    description: '{owner}的文字',
     hello: '你好',
     change: '这是第一篇文章，文件是 `content/posts/hello.md`，可以修改或删除。',
     contents: '正文可以包含什么',

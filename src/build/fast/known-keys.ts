@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { LoadedLibrary } from '../../content/library/load-library.ts';
 import { listFiles } from '../../content/read/list-files.ts';
 import type { Document, Library } from '../../core/model/document.ts';
+import { showsBodies } from '../../core/model/settings/home.ts';
+import { markOf } from '../../core/pages/page-relations.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import { readingMinutes } from '../../core/pages/reading-time.ts';
 import { fileOf } from '../pages/render-pages.ts';
@@ -17,12 +19,13 @@ export function describeInputs(
   const { documents, unlisted = [], terms, authors, media, skills, redirects, ownPages } = library;
   const described: Record<string, DocumentInputs> = {};
   const shown: unknown[] = [];
+  const inLists = showsBodies(library.site.home);
   for (const document of documents) {
     const { path, digest, parentId, unpublished } = document;
     const known = before.documents[path];
     const inputs = known?.[0] === digest ? known : ([digest, describeElsewhere(document)] as const);
     described[path] = inputs;
-    shown.push([inputs[1], parentId, unpublished]);
+    shown.push([inputs[1], parentId, unpublished, inLists ? digest : '']);
   }
   const comments = documents.flatMap((document) => document.comments ?? []);
   const hidden = unlisted.map(({ digest }) => digest);
@@ -68,6 +71,7 @@ function describeElsewhere(document: Document): string {
   return keyOf({
     ...rest,
     wordCount: readingMinutes(document.wordCount),
+    ...markOf(document),
     locked: document.locked !== null,
   });
 }

@@ -43,6 +43,23 @@ const themeChanges: readonly (readonly [old: RegExp, todo: string])[] = [
     /^(?![\s\S]*markdown-menu)[\s\S]*\bdata-twin\b/,
     'the theme links to the Markdown at the end of a page (MarkdownMenu): remove this link, or replace MarkdownMenu by it.',
   ],
+  [
+    /\bnav(?:\.site-nav|#page-nav)\b/,
+    'the element "site-nav" is a div around the nav: write .site-nav without "nav".',
+  ],
+  [
+    /(?:body\s*>|\.site-header\s*[+~]|[+~>]\s*main)\s*\.language-links/,
+    'the languages are now in "site-nav", after the navigation: select .language-links by itself.',
+  ],
+  [
+    /\.(?:byline|entry-facts|entry-date)\s*>\s*(?:a|time)\b/,
+    'links and dates in "byline", "entry-facts" and "entry-date" are now in a span: leave out the ">".',
+  ],
+  [/\.series\s*>\s*(?:p|ol)\b/, 'the parts of a series are now in a details element: leave out the ">".'],
+  [
+    /var\(--measure\)\s*\+\s*(?:30rem|2\s*\*\s*15rem)/,
+    'header and footer now begin and end with the text: write padding-inline: var(--edge) instead of this width.',
+  ],
 ];
 
 function classPattern(name: string): RegExp {

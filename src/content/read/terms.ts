@@ -181,9 +181,11 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
         },
         ...read.items,
       ];
-  const items = entries.map(({ id, slug, name, description, url = '', ...own }) => {
-    // The owner's portrait and links may be in the settings.
+  const items = entries.map(({ id, slug, name, ...own }) => {
+    // What the list leaves out of the owner's profile is in the settings.
     const isOwner = slug === owner.slug;
+    const description = own.description || (isOwner ? owner.description : '');
+    const url = own.url ?? (isOwner ? owner.url : undefined) ?? '';
     const image = own.image ?? (isOwner ? owner.image : undefined);
     const links = own.links.length > 0 || !isOwner ? own.links : social;
     return {

@@ -1,11 +1,10 @@
 import { decodeHTMLAttribute } from 'entities';
 import type { Image } from '../model/document.ts';
 import {
-  coverSizes,
   gallerySizes,
   imageVariants,
+  textSizes,
   variantFormats,
-  variantSizes,
   wideSizes,
 } from '../model/image-variants.ts';
 import { encodePath } from '../model/urls.ts';
@@ -19,8 +18,9 @@ import { applyEdits, type Edit } from '../text/text-edits.ts';
  * screens need.
  *
  * @param images the images of the body, as its document lists them
+ * @param measure width of the column of text, in rem
  */
-export function toPageHtml(html: string, images: readonly Image[]): string {
+export function toPageHtml(html: string, images: readonly Image[], measure = 39): string {
   const bySource = new Map(images.map((image) => [encodePath(image.src), image]));
   const edits: Edit[] = [];
   /** A heading that was opened, and how many edits there were then. */
@@ -46,12 +46,12 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
     }
     box = isOpen && name === 'div' ? classOf(html, tag) : '';
     if (name === 'figure') {
-      if (isOpen) figures.push(sizesIn(classOf(html, tag)) ?? figures.at(-1) ?? variantSizes);
+      if (isOpen) figures.push(sizesIn(html, tag, measure) ?? figures.at(-1) ?? textSizes(measure));
       else figures.pop();
     }
     if (name === 'picture') isInPicture = isOpen;
     else if (isOpen && name === 'img') {
-      const sizes = figures.at(-1) ?? variantSizes;
+      const sizes = figures.at(-1) ?? textSizes(measure);
       edits.push(...editImage(html, tag, isInPicture ? null : bySource, shown === 0, sizes));
       shown++;
     } else if (isOpen && isHeading.test(name)) {
@@ -74,9 +74,22 @@ export function toPageHtml(html: string, images: readonly Image[]): string {
 
 const isHeading = /^h[2-6]$/;
 
-function sizesIn(className: string): string | null {
-  if (/\bwp-block-gallery\b/.test(className)) return gallerySizes;
+function sizesIn(html: string, figure: HtmlTag, measure: number): string | null {
+  const className = classOf(html, figure);
+  if (/\bwp-block-gallery\b/.test(className)) return gallerySizes(measure, countFigures(html, figure));
   return /\balign(?:wide|full)\b/.test(className) ? wideSizes : null;
+}
+
+/** Figures inside of one. */
+function countFigures(html: string, { end }: HtmlTag): number {
+  let depth = 1;
+  let count = 0;
+  eachTag(html.slice(end), ({ kind, name }) => {
+    if (name !== 'figure' || depth === 0) return;
+    if (kind === 'open' && depth++ === 1) count++;
+    if (kind === 'close') depth--;
+  });
+  return count;
 }
 
 const classOf = (html: string, tag: HtmlTag) =>
@@ -127,13 +140,13 @@ function hurry(html: string, { at, start, end }: HtmlAttribute): Edit {
 }
 
 /** An image outside of a body, such as the one that stands for a document, which is often the largest on the screen. */
-export function imageHtml(image: Image): string {
-  return outsideHtml(image, 'fetchpriority="high"', variantSizes);
+export function imageHtml(image: Image, sizes = textSizes(39)): string {
+  return outsideHtml(image, 'fetchpriority="high"', sizes);
 }
 
 /** The cover of an entry of a list. Its title is next to it, so that it needs no words. */
-export function coverHtml(cover: Image, isFirst: boolean): string {
-  return outsideHtml({ ...cover, alt: '' }, isFirst ? 'fetchpriority="high"' : 'loading="lazy"', coverSizes);
+export function coverHtml(cover: Image, isFirst: boolean, sizes: string): string {
+  return outsideHtml({ ...cover, alt: '' }, isFirst ? 'fetchpriority="high"' : 'loading="lazy"', sizes);
 }
 
 function outsideHtml(image: Image, priority: string, sizes: string): string {

@@ -133,6 +133,7 @@ export const ar: Catalog = {
   footnotes: { title: 'الحواشي', back: 'العودة إلى النص' },
   details: 'التفاصيل',
   photo: 'صورة {number}',
+  marks: { link: 'رابط', note: 'ملاحظة', audio: 'صوت', photo: 'صورة' },
   notes: 'ملاحظات',
   diagram: 'مخطط',
 

@@ -106,6 +106,7 @@ export const de: Catalog = {
   footnotes: { title: 'Fußnoten', back: 'Zurück zum Text' },
   details: 'Details',
   photo: 'Foto {number}',
+  marks: { link: 'Link', note: 'Notiz', audio: 'Audio', photo: 'Foto' },
   notes: 'Notizen',
   diagram: 'Diagramm',
 

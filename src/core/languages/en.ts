@@ -110,6 +110,7 @@ export const en = {
   footnotes: { title: 'Footnotes', back: 'Back to reference' },
   details: 'Details',
   photo: 'Photo {number}',
+  marks: { link: 'Link', note: 'Note', audio: 'Audio', photo: 'Photo' },
   notes: 'Notes',
   diagram: 'Diagram',
 

@@ -112,6 +112,7 @@ export const es: Catalog = {
   footnotes: { title: 'Notas', back: 'Volver al texto' },
   details: 'Detalles',
   photo: 'Foto {number}',
+  marks: { link: 'Enlace', note: 'Nota', audio: 'Audio', photo: 'Foto' },
   notes: 'Notas',
   diagram: 'Diagrama',
 

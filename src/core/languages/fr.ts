@@ -114,6 +114,7 @@ export const fr: Catalog = {
   footnotes: { title: 'Notes', back: 'Retour au texte' },
   details: 'Détails',
   photo: 'Photo {number}',
+  marks: { link: 'Lien', note: 'Note', audio: 'Audio', photo: 'Photo' },
   notes: 'Notes',
   diagram: 'Diagramme',
 

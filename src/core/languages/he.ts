@@ -109,6 +109,7 @@ export const he: Catalog = {
   footnotes: { title: 'הערות שוליים', back: 'חזרה לטקסט' },
   details: 'פרטים',
   photo: 'תמונה {number}',
+  marks: { link: 'קישור', note: 'הערה קצרה', audio: 'שמע', photo: 'תמונה' },
   notes: 'הערות קצרות',
   diagram: 'תרשים',
 

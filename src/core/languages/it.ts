@@ -111,6 +111,7 @@ export const it: Catalog = {
   footnotes: { title: 'Note', back: 'Torna al testo' },
   details: 'Dettagli',
   photo: 'Foto {number}',
+  marks: { link: 'Link', note: 'Nota', audio: 'Audio', photo: 'Foto' },
   notes: 'Note',
   diagram: 'Diagramma',
 

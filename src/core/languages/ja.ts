@@ -105,6 +105,7 @@ export const ja: Catalog = {
   footnotes: { title: '脚注', back: '本文に戻る' },
   details: '詳細',
   photo: '写真 {number}',
+  marks: { link: 'リンク', note: 'メモ', audio: '音声', photo: '写真' },
   notes: 'メモ',
   diagram: '図',
 

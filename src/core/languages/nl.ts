@@ -111,6 +111,7 @@ export const nl: Catalog = {
   footnotes: { title: 'Voetnoten', back: 'Terug naar de tekst' },
   details: 'Details',
   photo: 'Foto {number}',
+  marks: { link: 'Link', note: 'Notitie', audio: 'Audio', photo: 'Foto' },
   notes: 'Notities',
   diagram: 'Diagram',
 

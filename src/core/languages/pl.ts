@@ -126,6 +126,7 @@ export const pl: Catalog = {
   footnotes: { title: 'Przypisy', back: 'Powrót do tekstu' },
   details: 'Szczegóły',
   photo: 'Zdjęcie {number}',
+  marks: { link: 'Odnośnik', note: 'Notatka', audio: 'Audio', photo: 'Zdjęcie' },
   notes: 'Notatki',
   diagram: 'Diagram',
 

@@ -105,6 +105,7 @@ export const pt: Catalog = {
   footnotes: { title: 'Notas', back: 'Voltar ao texto' },
   details: 'Detalhes',
   photo: 'Foto {number}',
+  marks: { link: 'Link', note: 'Nota', audio: 'Áudio', photo: 'Foto' },
   notes: 'Notas',
   diagram: 'Diagrama',
 

@@ -105,6 +105,7 @@ export const sv: Catalog = {
   footnotes: { title: 'Fotnoter', back: 'Tillbaka till texten' },
   details: 'Detaljer',
   photo: 'Foto {number}',
+  marks: { link: 'Länk', note: 'Anteckning', audio: 'Ljud', photo: 'Foto' },
   notes: 'Anteckningar',
   diagram: 'Diagram',
 

@@ -105,6 +105,7 @@ export const tr: Catalog = {
   footnotes: { title: 'Dipnotlar', back: 'Metne dön' },
   details: 'Ayrıntılar',
   photo: 'Fotoğraf {number}',
+  marks: { link: 'Bağlantı', note: 'Not', audio: 'Ses', photo: 'Fotoğraf' },
   notes: 'Notlar',
   diagram: 'Diyagram',
 

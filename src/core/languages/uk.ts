@@ -131,6 +131,7 @@ export const uk: Catalog = {
   footnotes: { title: 'Виноски', back: 'Назад до тексту' },
   details: 'Подробиці',
   photo: 'Світлина {number}',
+  marks: { link: 'Посилання', note: 'Нотатка', audio: 'Аудіо', photo: 'Світлина' },
   notes: 'Нотатки',
   diagram: 'Діаграма',
 

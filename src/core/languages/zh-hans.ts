@@ -105,6 +105,7 @@ export const zhHans: Catalog = {
   footnotes: { title: '脚注', back: '返回正文' },
   details: '详细信息',
   photo: '照片 {number}',
+  marks: { link: '链接', note: '短文', audio: '音频', photo: '照片' },
   notes: '短文',
   diagram: '图表',
 

@@ -1,8 +1,15 @@
 import { wordsOf } from '../languages/words.ts';
-import type { Document } from '../model/document.ts';
+import { type Document, isNote } from '../model/document.ts';
 import { kindNamed } from '../model/kinds.ts';
 import { pathsOf, versionsOfAll } from '../model/languages.ts';
-import { type HomeSectionName, listLayout } from '../model/settings/home.ts';
+import {
+  type HomeSectionName,
+  latestCount,
+  latestLayout,
+  listLayout,
+  sectionsOf,
+  showsBodies,
+} from '../model/settings/home.ts';
 import { collectionOf } from './kind-words.ts';
 import type { HomePage, HomeSection, PageLink } from './page.ts';
 import { newest, profileOf, type Relations } from './page-relations.ts';
@@ -13,7 +20,7 @@ export function describeHome(relations: Relations): HomePage {
   const { site, documents, authors } = library;
   const document = byPath.get(relations.home.path) ?? null;
   const sections = describeSections(relations, document);
-  const entriesOf = (name: HomeSectionName) =>
+  const entriesOf = (name: HomeSection['name']) =>
     sections.find((section) => section.name === name)?.entries ?? [];
   const owner = authors.find(({ slug }) => slug === site.owner.slug);
   const profile = profileOf(owner ?? site.owner);
@@ -29,7 +36,7 @@ export function describeHome(relations: Relations): HomePage {
     ...((site.home.profile ?? profile.image !== undefined) ? { profile } : {}),
     sections,
     sticky: entriesOf('featured'),
-    recent: entriesOf('latest'),
+    recent: [...entriesOf('latest'), ...entriesOf('others')],
   };
 }
 
@@ -39,8 +46,9 @@ function describeSections(relations: Relations, document: Document | null): Home
   const { home, postsPerPage } = site;
   const { words } = wordsOf(site);
   const posts = ordered.get('post') ?? [];
-  const featured = home.sections.includes('featured') ? posts.filter(({ sticky }) => sticky) : [];
-  const latest = posts.filter((post) => !featured.includes(post)).slice(0, home.posts ?? postsPerPage);
+  const names = sectionsOf(home);
+  const featured = names.includes('featured') ? posts.filter(({ sticky }) => sticky) : [];
+  const latest = posts.filter((post) => !featured.includes(post)).slice(0, latestCount(home) ?? postsPerPage);
   /** The settings name pages by their addresses in one language. */
   const versionOf = (path: string) =>
     library.documents.find(({ translations = [] }) => translations.some((version) => version.path === path));
@@ -56,11 +64,43 @@ function describeSections(relations: Relations, document: Document | null): Home
     latest: { title: words.allPosts, path: pathsOf(site).posts },
     talks: collectionOf(kindNamed(site, 'talk'), site) ?? relations.home,
   };
-  return home.sections.flatMap((name): HomeSection[] => {
-    const entries = documents[name].map((listed) => relations.entry(listed));
-    if (entries.length === 0 && !(name === 'text' && document)) return [];
-    const layout = name === 'latest' ? (home.latest ?? listLayout(site)) : listLayout(site);
+  return names.flatMap((name): HomeSection[] => {
+    const listed = documents[name];
+    if (listed.length === 0 && !(name === 'text' && document)) return [];
+    const layout = (name === 'latest' ? latestLayout(home) : undefined) ?? listLayout(site);
+    const entries = listed.map((one) => relations.entry(one));
     const more = whole[name];
-    return [{ name, title: titles[name], layout, entries, ...(more ? { more } : {}) }];
+    const section = { name, title: titles[name], layout, entries, ...(more ? { more } : {}) };
+    if (name !== 'latest') return [section];
+    return home.form === 'portfolio'
+      ? imagesFirst(section, words.writing)
+      : [{ ...section, ...bodiesOf(relations, listed) }];
   });
+}
+
+/** Entries with images, and below them those without. */
+function imagesFirst(section: HomeSection, title: string): HomeSection[] {
+  const { entries, more, ...rest } = section;
+  const [images, others] = [entries.filter(({ cover }) => cover), entries.filter(({ cover }) => !cover)];
+  const below = { name: 'others', title, layout: 'compact', entries: others } as const;
+  if (images.length === 0) return [{ ...section, layout: 'list' }];
+  const parts = others.length > 0 ? [{ ...rest, entries: images }, below] : [{ ...rest, entries: images }];
+  return parts.map((part, index) => (more && index === parts.length - 1 ? { ...part, more } : part));
+}
+
+/** The bodies that the page shows: of all posts in a journal, of notes and links in a notebook. */
+function bodiesOf({ library }: Relations, listed: readonly Document[]): Pick<HomeSection, 'bodies'> {
+  const { home } = library.site;
+  if (!showsBodies(home)) return {};
+  const shown = listed.filter(
+    (document) => !document.locked && (home.form === 'journal' || isNote(document) || document.link),
+  );
+  return {
+    bodies: Object.fromEntries(
+      shown.map((document) => [
+        document.path,
+        { html: library.body(document).html, images: document.images },
+      ]),
+    ),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Document, DocumentKind, Library, Term } from '../model/document.ts';
+import { type Document, type DocumentKind, isNote, type Library, type Term } from '../model/document.ts';
 import { kindNamed, taxonomiesOf } from '../model/kinds.ts';
 import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
@@ -6,7 +6,7 @@ import { seriesPath } from '../model/urls.ts';
 import { slugOf } from '../text/slug.ts';
 import { summarizeFacts } from './facts.ts';
 import { collectionOf } from './kind-words.ts';
-import type { Entry, PageLink, PageVersion, Profile } from './page.ts';
+import type { Entry, EntryMark, PageLink, PageVersion, Profile } from './page.ts';
 import { readingMinutes } from './reading-time.ts';
 
 /** Lists that languages have in common, by what they are about. */
@@ -103,6 +103,7 @@ export class Relations {
       ...(image?.src.startsWith('/') && this.library.site.show.covers ? { cover: image } : {}),
       ...(untitled ? { untitled } : {}),
       ...(link === undefined ? {} : { link }),
+      ...markOf(document),
       ...(unpublished === undefined ? {} : { unpublished }),
     };
   }
@@ -139,6 +140,20 @@ export class Relations {
     this.#books.set(top, book);
     return book;
   }
+}
+
+/** A post with an image and fewer words is a photo, whatever its format is. */
+const fewWords = 60;
+
+/** What a list says that a post is; nothing of an article. */
+export function markOf(document: Document): { mark?: EntryMark } {
+  const { kind, audio, link, format, images, wordCount } = document;
+  if (kind !== 'post') return {};
+  if (audio || format === 'audio') return { mark: 'audio' };
+  if (link !== undefined) return { mark: 'link' };
+  const isPhoto = format === 'image' || format === 'gallery' || (images.length > 0 && wordCount < fewWords);
+  if (isPhoto) return { mark: 'photo' };
+  return isNote(document) ? { mark: 'note' } : {};
 }
 
 export function linkTo({ title, path, locked }: PageLink | Document): PageLink {

@@ -53,6 +53,9 @@ export interface TermGroup {
   readonly terms: readonly PageLink[];
 }
 
+/** What a list marks, since it is not an article. */
+export type EntryMark = 'link' | 'note' | 'audio' | 'photo';
+
 /** A document in a list. */
 export interface Entry extends PageLink {
   readonly kind: DocumentKind;
@@ -69,6 +72,8 @@ export interface Entry extends PageLink {
   readonly untitled?: true;
   /** Of a link post: where its title links to. */
   readonly link?: string;
+  /** What it is, where it is not an article. */
+  readonly mark?: EntryMark;
   /** The document's image, with its size; absent where it has none, or the site shows no covers. */
   readonly cover?: Image;
   /** Only in a preview, as in {@link Document}. */
@@ -92,14 +97,25 @@ export interface HomePage extends PageBase {
 /** Who writes here. */
 export type Profile = Pick<Author, 'name' | 'description' | 'image' | 'links'>;
 
-/** A part of the home page; the one named `text` shows the text of its document. */
+/** How a list shows its entries: `images` is that of the home page as a portfolio. */
+export type EntryLayout = ListLayout | 'images';
+
+/** A part of the home page; the one named `text` shows the text of its document, `others` has no images. */
 export interface HomeSection {
-  readonly name: HomeSectionName;
+  readonly name: HomeSectionName | 'others';
   readonly title: string;
-  readonly layout: ListLayout;
+  readonly layout: EntryLayout;
   readonly entries: readonly Entry[];
   /** The whole list. */
   readonly more?: PageLink;
+  /** By the paths of their documents: bodies that are shown instead of summaries. */
+  readonly bodies?: Readonly<Record<string, ShownBody>>;
+}
+
+/** A body as a list shows it. */
+export interface ShownBody {
+  readonly html: string;
+  readonly images: readonly Image[];
 }
 
 export interface DocumentPage extends PageBase {

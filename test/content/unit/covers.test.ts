@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverHtml } from '../../../src/core/html/page-html.ts';
-import { coverThumbnail } from '../../../src/core/model/image-variants.ts';
+import { coverSizes, coverThumbnail } from '../../../src/core/model/image-variants.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import type { ArchivePage } from '../../../src/core/pages/page.ts';
 import { describePages } from '../../../src/core/pages/pages.ts';
@@ -34,11 +34,11 @@ describe('the image of a document in a list', () => {
   });
 
   it('is requested in the size of a list, without words that the title says already', () => {
-    const html = coverHtml(image, false);
+    const html = coverHtml(image, false, coverSizes('list', 39, false));
     expect(html).toContain('/media/posts/weir%20a.jpg.480.avif 480w');
-    expect(html).toContain('sizes="(min-width: 34rem) 13rem, 100vw"');
+    expect(html).toContain('sizes="(min-width: 34rem) 9rem, 6rem"');
     expect(html).toContain('alt="" width="1600" height="1200" decoding="async" loading="lazy"');
-    expect(coverHtml(image, true)).toContain('fetchpriority="high"');
+    expect(coverHtml(image, true, '9rem')).toContain('fetchpriority="high"');
   });
 
   it('is small in search results', () => {

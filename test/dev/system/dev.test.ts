@@ -72,7 +72,7 @@ it('makes the content index after the first page', async () => {
   await waitFor(async () => existsSync(join(folder, '.dev/content.sqlite')));
 });
 
-it('shows pages in the other look, on the next page too, at the press of a button', async () => {
+it('shows pages in the next look, on the next page too, at the press of a button', async () => {
   const page = await browser.newPage();
   const look = () => page.evaluate('document.documentElement.dataset.look');
   await page.goto(`${server.url}/`);
@@ -80,8 +80,10 @@ it('shows pages in the other look, on the next page too, at the press of a butto
   expect(await look()).toBe('magazine');
   expect(await page.locator('.entries-cards').count()).toBeGreaterThan(0);
   await page.goto(`${server.url}/growing/`);
-  await page.getByRole('button', { name: "look: 'magazine'" }).click();
+  for (const name of ['magazine', 'notebook', 'poster'])
+    await page.getByRole('button', { name: `look: '${name}'` }).click();
   expect(await look()).toBeUndefined();
+  expect(await page.locator('.entries-cards').count()).toBe(0);
   await page.close();
 });
 

@@ -86,6 +86,7 @@ describe.each(['de', 'ar', 'ja'])('the doctor passes on a new site in %s', (lang
           owner: 'Zoë',
           language,
           timezone: 'UTC',
+          look: 'classic',
           host: 'server',
           url: 'https://notes.example.org',
           import: 'nothing',

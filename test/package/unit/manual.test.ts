@@ -33,6 +33,7 @@ const answers = {
   owner: 'Zoë',
   language: 'en',
   timezone: 'UTC',
+  look: 'classic',
   host: 'server',
   url: 'https://example.org',
 };

@@ -39,6 +39,19 @@ it('names the classes and the link of an earlier theme in styles and components 
   ]);
   expect(list('theme/header.astro', '<a class="search-link" href={paths.search}><svg>')).toHaveLength(1);
   expect(list('theme/choice.astro', '<fieldset class="theme-choice">')).toHaveLength(1);
+  const moved = {
+    'nav.site-nav ul { gap: 0 }': '"site-nav" is a div',
+    '.site-header + .language-links { float: inline-end }': 'now in "site-nav"',
+    '.byline > a { color: red }': 'now in a span',
+    '.entry-date > time { color: red }': 'now in a span',
+    '.series > ol { color: red }': 'details',
+    '.colophon { max-inline-size: calc(var(--measure) + 30rem + 2 * var(--gutter)) }': 'var(--edge)',
+  };
+  for (const [css, todo] of Object.entries(moved))
+    expect(list('theme/my.css', css)).toEqual([expect.stringContaining(todo)]);
+  expect(list('theme/my.css', '.site-nav a, .language-links, .byline a, .series ol { color: red }')).toEqual(
+    [],
+  );
   const menu = readFileSync(join(projectRoot, 'src/components/views/page-head.astro'), 'utf8');
   const header = readFileSync(join(projectRoot, 'src/components/site-header.astro'), 'utf8');
   expect(list('theme/own.astro', `${menu}${header}<p class="subtitles">all titles`)).toEqual([]);

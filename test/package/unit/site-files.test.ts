@@ -12,6 +12,7 @@ const site: NewSite = {
   owner: "Zoë O'Neil",
   language: 'de',
   timezone: 'Europe/Berlin',
+  look: 'classic',
   host: 'server',
   url: 'https://notes.example.org/',
   import: 'nothing',
@@ -90,11 +91,20 @@ it('an older Node is replaced by a package of npm on Linux only', () => {
     expect(explainOldNode('22.1.0', platform, cpu)).not.toContain('npm install');
 });
 
-it('a site that moves in is asked for its host and its export only; what it comes from is what imports know', () => {
+it('a site that moves in is asked for its look, its host and its export only; what it comes from is what imports know', () => {
   const asked = (origin: string) =>
     questions.map(({ name }) => name).filter((name) => isAsked(name, { import: origin }));
-  expect(asked('ghost')).toEqual(['import', 'export', 'host']);
-  expect(asked('nothing')).toEqual(['import', 'title', 'owner', 'language', 'timezone', 'host', 'url']);
+  expect(asked('ghost')).toEqual(['import', 'export', 'look', 'host']);
+  expect(asked('nothing')).toEqual([
+    'import',
+    'title',
+    'owner',
+    'language',
+    'timezone',
+    'look',
+    'host',
+    'url',
+  ]);
   expect(origins).toEqual(['nothing', ...Object.keys(systems)]);
 });
 
@@ -103,6 +113,9 @@ it('what was answered is in its settings, whatever letters it has', () => {
   expect(settings).toContain(String.raw`title: 'A \'b\' "c" \\ d',`);
   expect(settings).toContain(`owner: { name: "Zoë O'Neil", slug: 'zoe-o-neil' },`);
   expect(settings).toContain(`url: 'https://notes.example.org',`);
+  expect(settings).toContain(`look: 'classic',`);
+  const poster = listSiteFiles({ ...site, look: 'poster' }, 24)['site.ts'] ?? '';
+  expect(poster).toContain(`look: 'poster',`);
 });
 
 it('git is not given what the commands make', () => {
@@ -146,6 +159,8 @@ it.each(languages)('the menu and the documents of a new site in %s speak its lan
     `{ label: '${wordsOf({ language, words: {} }).words.writing}', path: '/posts/' }`,
   );
   expect(settings).toContain("{ label: 'Zoë', path: '/about/' }");
+  // The title is in the header already.
+  expect(/description: '([^']*)'/.exec(settings)?.[1]).toMatch(/^(?=.*Zoë)(?!.*Field notes)/);
   const files = listSiteFiles({ ...site, language }, 24);
   expect(files['content/posts/hello.md']).toContain('](../pages/about.md)');
   const english = listSiteFiles({ ...site, language: 'en' }, 24);
@@ -178,6 +193,7 @@ it('what is not said is guessed from the folder and the machine', () => {
     owner: 'The owner',
     language: 'de',
     timezone: 'Europe/Vienna',
+    look: 'classic',
     host: 'server',
     url: 'http://localhost:4321',
     import: 'nothing',

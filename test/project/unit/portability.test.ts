@@ -80,6 +80,7 @@ it('both run the scripts of a new site and of this project', () => {
     owner: 'Zoë',
     language: 'en',
     timezone: 'UTC',
+    look: 'classic',
     host: 'server',
     url: 'https://example.org',
     import: 'nothing',

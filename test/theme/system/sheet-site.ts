@@ -19,6 +19,7 @@ interface Words {
   readonly series: string;
   readonly comment: string;
   readonly secret: string;
+  readonly kinds: readonly [link: string, audio: string, diagram: string];
 }
 
 const words: Readonly<Record<string, Words>> = {
@@ -43,6 +44,7 @@ const words: Readonly<Record<string, Words>> = {
     series: 'One year',
     comment: 'Does it work with clay, too?',
     secret: 'For friends',
+    kinds: ['A calendar of frost dates', 'Walking along the hedge', 'Where the water goes'],
   },
   de: {
     site: 'Gartennotizen',
@@ -65,6 +67,7 @@ const words: Readonly<Record<string, Words>> = {
     series: 'Ein Jahr',
     comment: 'Geht das auch mit Lehm?',
     secret: 'Für Freunde',
+    kinds: ['Ein Kalender der Frosttage', 'An der Hecke entlang', 'Wohin das Wasser fließt'],
   },
   ar: {
     site: 'دفتر الحديقة',
@@ -87,6 +90,7 @@ const words: Readonly<Record<string, Words>> = {
     series: 'سنة واحدة',
     comment: 'هل ينجح هذا مع الطين أيضًا؟',
     secret: 'للأصدقاء',
+    kinds: ['تقويم أيام الصقيع', 'نزهة بجانب السياج', 'إلى أين يذهب الماء'],
   },
 };
 
@@ -114,9 +118,9 @@ export function sheetPages(language: string): Readonly<Record<string, string>> {
   };
 }
 
-export async function layOutSheetSite(folder: string, look: string): Promise<void> {
+export async function layOutSheetSite(folder: string, look: string, form = 'letter'): Promise<void> {
   layOutProject(folder);
-  const files: Record<string, string> = { 'src/site.ts': settings(look) };
+  const files: Record<string, string> = { 'src/site.ts': settings(look, form) };
   const [first, second] = ['beds', 'weather'];
   files['content/categories.yaml'] = [first, second]
     .map((slug, index) => {
@@ -149,11 +153,12 @@ export async function layOutSheetSite(folder: string, look: string): Promise<voi
   for (const [index, hue] of [95, 205, 265, 190, 30, 10].entries())
     await drawImage(join(folder, `content/posts/image-${index + 1}.jpg`), hue, 1600, 1000);
   await drawImage(join(folder, 'public/owner.jpg'), 150, 256, 256);
+  await drawDiagram(join(folder, 'content/posts/diagram.png'));
 }
 
 const social = [{ label: 'Mastodon', url: 'https://social.example/@garden' }];
 
-function settings(look: string): string {
+function settings(look: string, form: string): string {
   const own = (language: string) => {
     const { site, about, guide = [], posts = [] } = words[language] ?? {};
     const root = language === 'en' ? '' : `/${language}`;
@@ -172,7 +177,7 @@ function settings(look: string): string {
     owner: { name: words.en?.site, slug: 'owner', description: words.en?.about, image: '/owner.jpg' },
     social,
     permalinks: { archive: '/blog/' },
-    home: { talks: 1 },
+    home: { talks: 1, form },
     connect: { comments: { service: 'contact' } },
     languages: { de: own('de'), ar: own('ar') },
   };
@@ -204,6 +209,22 @@ function contentOf(language: string): Record<string, string> {
   const id = 1000 * (1 + Object.keys(words).indexOf(language));
   files[`content/comments/${id}.yaml`] =
     `- { id: ${id}, name: Ada, date: 2026-06-11T08:00:00, text: "${said.comment}" }\n`;
+  const [link, audio, diagram] = said.kinds;
+  const kinds: Record<string, [fields: string, body: string]> = {
+    link: [`title: "${link}"\nlink: https://frost.example/calendar`, said.note],
+    note: [`title: ""`, said.note],
+    audio: [`title: "${audio}"\nformat: audio`, said.text],
+    photo: [
+      `title: "${said.heading}"\nimage: image-4.jpg`,
+      '![](image-2.jpg)\n![](image-3.jpg)\n![](image-5.jpg)',
+    ],
+    diagram: [`title: "${diagram}"\nimage: diagram.png`, said.text],
+  };
+  for (const [index, [slug, [fields, body]]] of Object.entries(kinds).entries())
+    files[`content/posts/${slug}${suffix}.md`] = document(
+      `${fields}\nslug: ${slug}\ndate: 2026-0${5 - index}-20T09:00:00`,
+      body,
+    );
   files[`content/posts/secret${suffix}.md`] = document(
     `title: "${said.secret}"\nslug: secret\ndate: 2025-01-01\npassword: open`,
     said.text,
@@ -223,6 +244,14 @@ function contentOf(language: string): Record<string, string> {
     said.text,
   );
   return files;
+}
+
+/** Boxes that reach from side to side. */
+async function drawDiagram(file: string): Promise<void> {
+  const box = (at: number) =>
+    `<rect x="${at}" y="120" width="200" height="120" fill="#dceefc" stroke="#335"/><text x="${at + 100}" y="190" font-size="36" text-anchor="middle">${at}</text>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1400" height="360"><rect width="100%" height="100%" fill="#fff"/>${[20, 420, 800, 1180].map(box).join('')}</svg>`;
+  await sharp(Buffer.from(svg)).png().toFile(file);
 }
 
 /** A landscape of two hills, so that sheets show where images are and how they are cut. */

@@ -43,7 +43,7 @@ describe('an image on a page', () => {
   it('is offered in lighter formats and smaller sizes', () => {
     const html = toPageHtml(`<p>${img}</p>`, [plan]);
     expect(html).toContain(
-      '<p><picture><source type="image/avif" srcset="/media/posts/plan%20b.png.480.avif 480w, /media/posts/plan%20b.png.800.avif 800w, /media/posts/plan%20b.png.900.avif 900w"',
+      '<p><picture><source type="image/avif" srcset="/media/posts/plan%20b.png.240.avif 240w, /media/posts/plan%20b.png.480.avif 480w, /media/posts/plan%20b.png.800.avif 800w, /media/posts/plan%20b.png.900.avif 900w"',
     );
     expect(html.indexOf('image/avif')).toBeLessThan(html.indexOf('image/webp'));
     expect(html).toContain('alt="A plan" width="900" height="400"');
@@ -109,8 +109,8 @@ describe('the forms of an image', () => {
 
   it('are never larger than the image, nor than a screen needs', () => {
     expect(widths(300)).toEqual([300]);
-    expect(widths(480)).toEqual([480]);
-    expect(widths(1000)).toEqual([480, 800, 1000]);
+    expect(widths(480)).toEqual([240, 480]);
+    expect(widths(1000)).toEqual([240, 480, 800, 1000]);
     expect(widths(5000)).toEqual([240, 480, 800, 1200, 1600]);
   });
 

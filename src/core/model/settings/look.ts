@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { homeSchema, listLayouts } from './home.ts';
+import { lookNames } from './looks.ts';
 import { type ThemeComponent, themeComponents } from './theme-components.ts';
 
 /** The settings that decide how a site looks: a part of the schema in `site.ts`. */
@@ -51,8 +52,11 @@ const headEntry = z
 export const homesSchema = z.array(z.strictObject({ label: z.string().min(1), url: z.url() })).default([]);
 
 export const lookFields = {
-  /** The look: `classic` is calm and all text, `magazine` has images and cards. Colours and fonts are tokens in both. */
-  look: z.enum(['classic', 'magazine']).default('classic'),
+  /**
+   * The look: `classic` is calm and all text, `magazine` has images and cards, `notebook` is small and dense, `poster` has
+   * very large type. Colours and fonts are tokens in all of them.
+   */
+  look: z.enum(lookNames).default('classic'),
   /** How lists show documents: `list`, `compact` or `cards`. Default: `list`, and `cards` in the magazine. */
   lists: z.enum(listLayouts).optional(),
   /** What is on the home page: `{ latest: 'cards', pages: ['/about/'] }`. See `home.ts`. */
