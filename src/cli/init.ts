@@ -11,13 +11,14 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { cancel, intro, isCancel, outro, select, text } from '@clack/prompts';
-import { lookNames, looks } from '../core/model/settings/looks.ts';
 import { isDeployHost, listDeployFiles } from '../hosts/deploy-files.ts';
 import {
   type Answers,
   guessAnswers,
   hostHints,
   hosts,
+  lookHints,
+  looks,
   originHints,
   origins,
   type Question,
@@ -172,7 +173,7 @@ async function ask(guess: Answers): Promise<Answers> {
 }
 
 function choicesOf(name: Question): { value: string; label: string; hint: string }[] | null {
-  if (name === 'look') return lookNames.map((value) => ({ value, label: value, hint: looks[value].hint }));
+  if (name === 'look') return looks.map((value) => ({ value, label: value, hint: lookHints[value] }));
   if (name === 'host') return hosts.map((value) => ({ value, label: value, hint: hostHints[value] }));
   if (name !== 'import') return null;
   return origins.map((value) => ({ value, label: value, hint: originHints[value] }));

@@ -1,5 +1,3 @@
-import { lookNames } from '../core/model/settings/looks.ts';
-
 export interface Answers {
   readonly title: string;
   readonly owner: string;
@@ -7,7 +5,7 @@ export interface Answers {
   readonly language: string;
   /** IANA name. */
   readonly timezone: string;
-  /** One of the looks of the theme. */
+  /** One of `looks`. */
   readonly look: string;
   /** One of `hosts`. */
   readonly host: string;
@@ -28,6 +26,15 @@ export const hostHints = {
   docker: 'a container with all features of a server',
 };
 export const hosts = Object.keys(hostHints) as (keyof typeof hostHints)[];
+
+/** The looks of the theme: values of the setting `look`. */
+export const lookHints = {
+  classic: 'calm pages of text, in a book face',
+  magazine: 'strong headings, images and cards',
+  notebook: 'small, dense pages with lines between entries',
+  poster: 'very large type on coloured paper',
+};
+export const looks = Object.keys(lookHints) as (keyof typeof lookHints)[];
 
 /** Where the content of a new site comes from: `nothing`, or a system that `agentsite import` accepts. */
 export const originHints = {
@@ -70,7 +77,7 @@ export const questions: readonly {
         ? undefined
         : `"${zone}" is not an IANA time zone such as Europe/Berlin.`,
   },
-  { name: 'look', message: 'Which look? (you can change it later)', findProblem: oneOf(lookNames) },
+  { name: 'look', message: 'Which look? (you can change it later)', findProblem: oneOf(looks) },
   { name: 'host', message: 'Where will it be deployed?', findProblem: oneOf(hosts) },
   {
     name: 'url',

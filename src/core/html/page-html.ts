@@ -1,6 +1,7 @@
 import { decodeHTMLAttribute } from 'entities';
 import type { Image } from '../model/document.ts';
 import {
+  coverSizes,
   gallerySizes,
   imageVariants,
   textSizes,
@@ -145,7 +146,7 @@ export function imageHtml(image: Image, sizes = textSizes(39)): string {
 }
 
 /** The cover of an entry of a list. Its title is next to it, so that it needs no words. */
-export function coverHtml(cover: Image, isFirst: boolean, sizes: string): string {
+export function coverHtml(cover: Image, isFirst: boolean, sizes = coverSizes('list', 39, isFirst)): string {
   return outsideHtml({ ...cover, alt: '' }, isFirst ? 'fetchpriority="high"' : 'loading="lazy"', sizes);
 }
 

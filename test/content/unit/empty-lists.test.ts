@@ -64,6 +64,7 @@ const newSite: NewSite = {
   host: 'server',
   language: 'en',
   timezone: 'UTC',
+  look: 'classic',
   import: 'nothing',
   export: '',
   packages: { agentsite: '1.0.0', astro: '7.0.0', node: {} },

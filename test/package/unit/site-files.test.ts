@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { languages, wordsOf } from '../../../src/core/languages/words.ts';
+import { lookNames } from '../../../src/core/model/settings/looks.ts';
 import { deployTargets } from '../../../src/core/model/site.ts';
 import { systems } from '../../../src/import/systems.ts';
-import { guessAnswers, hosts, origins, questions } from '../../../src/init/answers.ts';
+import { guessAnswers, hosts, looks, origins, questions } from '../../../src/init/answers.ts';
 import { importLine, isAsked } from '../../../src/init/import-line.ts';
 import { listSiteFiles, type NewSite } from '../../../src/init/site-files.ts';
 import { explainOldNode } from '../../../src/init/site-packages.ts';
@@ -106,6 +107,7 @@ it('a site that moves in is asked for its look, its host and its export only; wh
     'url',
   ]);
   expect(origins).toEqual(['nothing', ...Object.keys(systems)]);
+  expect(looks).toEqual(lookNames);
 });
 
 it('what was answered is in its settings, whatever letters it has', () => {

@@ -86,7 +86,7 @@ describe('the home page', () => {
     }
   });
 
-  it('is rendered again when a body that it shows changes, and only then', () => {
+  it('has another key when a body that it shows changes, and only then', () => {
     const edited = documents.map((one) => (one === essay ? { ...one, html: '<p>Edited.</p>' } : one));
     const isSame = (form: Form) => pageKey(homeOf(form)) === pageKey(homeOf(form, edited));
     expect(isSame('journal')).toBe(false);

@@ -3,8 +3,6 @@ export const fontTokens = ['--font-text', '--font-interface'] as const;
 export type FontToken = (typeof fontTokens)[number];
 
 interface LookFacts {
-  /** One line for whom `agentsite init` asks. */
-  readonly hint: string;
   /** How its lists are, unless the settings say. */
   readonly lists: 'list' | 'cards';
   /** Fonts that its pages show above the fold. */
@@ -19,21 +17,19 @@ const column = (measure: number) => ({ measure, frame: measure });
 
 /** The looks: values of the tokens in `src/styles/looks.css`, over the same components. */
 export const looks = {
-  classic: { hint: 'calm pages of text, in a book face', lists: 'list', fonts: fontTokens, ...column(39) },
+  classic: { lists: 'list', fonts: fontTokens, ...column(39) },
   magazine: {
-    hint: 'strong headings, images and cards',
     lists: 'cards',
     fonts: fontTokens,
     measure: 39,
     frame: 66,
   },
   notebook: {
-    hint: 'small, dense pages on dotted paper',
     lists: 'list',
     fonts: ['--font-interface'],
     ...column(36),
   },
-  poster: { hint: 'very large type on coloured paper', lists: 'list', fonts: fontTokens, ...column(40) },
+  poster: { lists: 'list', fonts: fontTokens, ...column(40) },
 } as const satisfies Readonly<Record<string, LookFacts>>;
 
 /** Width of lists, header and footer, in rem: those of a portfolio are wide in each look. */
