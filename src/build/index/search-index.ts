@@ -17,6 +17,9 @@ const folder = 'pagefind/';
 /** Ready-made interfaces that come with an index; the site has its own. */
 const unusedFile = /^pagefind-(?:ui|modular-ui|component-ui|highlight)\./;
 
+/** Signs that are parts of words, as in C++, C# and AT&T. */
+const includeCharacters = '+#&';
+
 export async function writeSearchIndex(library: Library, previous: Manifest, output: Output): Promise<void> {
   const { site } = library;
   if (!site.show.search) return;
@@ -27,6 +30,7 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
   if (documents.length + own.length === 0 || isTooLarge) return;
   const key = keyOf(
     site.language,
+    includeCharacters,
     documents.map((document) => [
       document.path,
       document.title,
@@ -45,7 +49,9 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
   const pagefind = await import('pagefind');
   const languageAt = (path: string) => primaryTag(siteAt(site, path).language);
   const { index, errors } = await pagefind.createIndex(
-    isMultilingual(site) ? {} : { forceLanguage: primaryTag(site.language) },
+    isMultilingual(site)
+      ? { includeCharacters }
+      : { forceLanguage: primaryTag(site.language), includeCharacters },
   );
   if (!index) throw new Error(`The search index cannot be made: ${errors.join(' ')}`);
   for (const document of documents) {

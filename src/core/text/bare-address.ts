@@ -17,6 +17,9 @@ const address = new RegExp(
   'iu',
 );
 
+/** What a bare address begins with. */
+export const addressStart = /(?:https?|ftp):\/\/|www\./gi;
+
 /**
  * Where the bare address that begins at `start` ends: before letters and punctuation of scripts without spaces, and
  * before closing quotation marks, dashes and ellipses of any language. `/wiki/日本` is whole.

@@ -1,5 +1,5 @@
 import { defineMdastPlugin, type Features, type MdastContent, markdownToHtml } from 'satteri';
-import { endOfAddress } from '../../../core/text/bare-address.ts';
+import { addressStart, endOfAddress } from '../../../core/text/bare-address.ts';
 import { attachedSigns, mayBeAttached } from '../../../core/text/scripts.ts';
 import { rangeOf } from './markdown-edits.ts';
 
@@ -132,30 +132,21 @@ function readWords(markdown: string, features: Features) {
   }
   for (const { index } of markdown.matchAll(behindSign))
     ends.push({ at: index, as: standIns.space, show: markdown[index] ?? '' });
-  const isWord = (at: number) => words[at] === 1 && !isEscaped(markdown, at);
-  return { isWord, ends };
+  return { isWord: (at: number) => words[at] === 1 && !isEscaped(markdown, at), ends };
 }
 
-const addressStart = /(?:https?|ftp):\/\/|www\./gi;
 /** GFM wants a space before this one. */
 const behindSign = new RegExp(`[${attachedSigns}](?=www\\.)`, 'gu');
 
-/** Marks the ends of the addresses in what GFM takes for one, and what is behind them as words. */
-function readAddresses(
-  markdown: string,
-  start: number,
-  limit: number,
-  words: Uint8Array,
-  ends: Mask[],
-): void {
-  for (let at = start; at < limit; ) {
-    const end = endOfAddress(markdown, at);
-    if (end >= limit || end === at) return;
-    const as = /[*_~]/.test(markdown[end - 1] ?? '') ? standIns.space : standIns.letter;
-    ends.push({ at: end, as, show: markdown[end] ?? '' });
-    addressStart.lastIndex = end;
-    at = Math.min(addressStart.exec(markdown)?.index ?? limit, limit);
-    words.fill(1, end, at);
+/** Finds the ends of the addresses in what GFM takes for one, and what is behind them, which is words. */
+function readAddresses(text: string, start: number, limit: number, words: Uint8Array, ends: Mask[]): void {
+  for (const { index } of text.slice(start, limit).matchAll(addressStart)) {
+    const end = endOfAddress(text, start + index);
+    if (end >= limit) continue;
+    const as = /[*_~]/.test(text[end - 1] ?? '') ? standIns.space : standIns.letter;
+    ends.push({ at: end, as, show: text[end] ?? '' });
+    const next = text.slice(end, limit).search(addressStart);
+    words.fill(1, end, next < 0 ? limit : end + next);
   }
 }
 

@@ -1,4 +1,4 @@
-import { endOfAddress } from '../../../core/text/bare-address.ts';
+import { addressStart, endOfAddress } from '../../../core/text/bare-address.ts';
 import { type HtmlTag, readAttributes } from '../../../core/text/html-tags.ts';
 import { cutCharacters, htmlToText } from '../../../core/text/plain-text.ts';
 import { texOrTemplate } from './silent-markup.ts';
@@ -43,18 +43,23 @@ const isHidden: LeavesOut = (html, tag) => {
   );
 };
 
-const address = /(?:(?:https?|ftp):\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)"'\]]/g;
 const empty = /\(\s*\)|<\s*>|（\s*）|「\s*」|『\s*』|《\s*》|【\s*】/g;
 const footnote = /\[\^[\w-]+\]/g;
 
 /** Words that follow an address without a space stay. */
-function withoutAddress(written: string): string {
-  const end = endOfAddress(written, 0);
-  return ` ${written.slice(end === 0 ? written.length : end).replace(address, withoutAddress)}`;
+function withoutAddresses(text: string): string {
+  let [kept, from] = ['', 0];
+  for (const { index } of text.matchAll(addressStart)) {
+    const address = text.slice(index, endOfAddress(text, index)).replace(/[.,;:!?)"'\]]+$/, '');
+    if (index < from || address === '') continue;
+    kept += `${text.slice(from, index)} `;
+    from = index + address.length;
+  }
+  return kept + text.slice(from);
 }
 
 function clean(text: string): string {
-  const kept = text.replace(texOrTemplate, ' ').replace(address, withoutAddress).replace(footnote, '');
+  const kept = withoutAddresses(text.replace(texOrTemplate, ' ')).replace(footnote, '');
   return kept === text
     ? text
     : kept
