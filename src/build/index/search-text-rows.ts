@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Body, Document } from '../../core/model/document.ts';
 import { type BodiesSchema, searchColumns } from '../../core/search-index/content-index.ts';
 import { foldText } from '../../core/search-index/search-text.ts';
+import { joinWideLines } from '../../core/text/scripts.ts';
 
 /** Writes the folded text that substring search scans; protected documents have none. */
 export function createSearchTextRows(database: DatabaseSync, bodies: BodiesSchema) {
@@ -15,7 +16,7 @@ export function createSearchTextRows(database: DatabaseSync, bodies: BodiesSchem
   return (position: number, document: Document, body: Body): void => {
     if (document.locked) return;
     insertTitle.run(position, titleOf(document), excerptOf(document));
-    insertText.run(position, foldBytes(body.stored ?? body.markdown));
+    insertText.run(position, foldBytes(joinWideLines(body.stored ?? body.markdown)));
   };
 }
 

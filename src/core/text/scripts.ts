@@ -25,10 +25,9 @@ export function countUnspaced(text: string): number {
 const wide = `[${letters}${signs}]`;
 const inlineTags =
   '(?:</?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var)(?:\\s[^<>]*)?>)*';
-const mayBreak = /[\u2e80-\uffef][^\p{L}\n]*\n/u;
 /** Quotation marks and dashes are as wide as what is next to them. */
 const breaks = new RegExp(
-  `(<(pre|script|style|svg|textarea)\\b[\\s\\S]*?</\\2>|<!--[\\s\\S]*?-->)|(?<=${wide}[’”…—]*${inlineTags})[ \\t]*\\r?\\n[ \\t]*(?=${inlineTags}[‘“…—]*${wide})`,
+  `(<(pre|script|style|svg|textarea)\\b[\\s\\S]*?</\\2>|<!--[\\s\\S]*?-->)|(?<=${wide}[’”…—]*${inlineTags})[ \\t]*\\r?\\n[ \\t>]*(?=${inlineTags}[‘“…—]*${wide})`,
   'giu',
 );
 
@@ -37,7 +36,5 @@ const breaks = new RegExp(
  * Lines of code keep their ends.
  */
 export function joinWideLines(html: string): string {
-  return mayBeAttached.test(html) && mayBreak.test(html)
-    ? html.replace(breaks, (_, kept?: string) => kept ?? '')
-    : html;
+  return mayBeAttached.test(html) ? html.replace(breaks, (_, kept?: string) => kept ?? '') : html;
 }

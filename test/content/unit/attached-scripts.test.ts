@@ -1,9 +1,12 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { createSearchTextRows } from '../../../src/build/index/search-text-rows.ts';
 import { compileComment } from '../../../src/content/compile/comments.ts';
 import { compileMarkdown } from '../../../src/content/compile/compile-markdown.ts';
 import type { ReferenceResolver } from '../../../src/content/compile/text/references.ts';
+import { contentIndexSchema } from '../../../src/core/search-index/content-index.ts';
 import { endOfAddress } from '../../../src/core/text/bare-address.ts';
-import { createSite } from '../../helpers/library.ts';
+import { createLibrary, createSite } from '../../helpers/library.ts';
 
 const references: ReferenceResolver = {
   resolve: (url) =>
@@ -103,8 +106,27 @@ describe('a line that ends between two wide letters', () => {
     expect(htmlOf('- 水\n  門')).toContain('<li>水門</li>');
     expect(htmlOf('> 水\r\n> 門')).toContain('<p>水門</p>');
     expect(compile('水\n門\n===').headings).toEqual([{ depth: 2, id: '水門', text: '水門' }]);
+    expect(htmlOf('**水**\n*門*')).toBe('<p><strong>水</strong><em>門</em></p>');
+    expect(htmlOf('𠮷\n野')).toBe('<p>𠮷野</p>');
     expect(htmlOf('<p>水\n門</p>')).toBe('<p>水門</p>');
     expect(htmlOf('他说\n“水门”\n开了')).toBe('<p>他说“水门”开了</p>');
+  });
+
+  it('is nothing to search by part of a text', () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec(contentIndexSchema);
+    const words = ['川沿いの水\n門', '> 川沿いの水\n> 門', '<kbd>K</kbd>\n\n川沿いの水\n門'];
+    const documents = words.map((text) => {
+      const { html, markdown, text: plain, stored } = compile(text);
+      return { title: 'A gate', html, markdown, text: plain, ...(stored === undefined ? {} : { stored }) };
+    });
+    const library = createLibrary({ documents });
+    for (const [at, document] of library.documents.entries())
+      createSearchTextRows(database, 'main')(at + 1, document, library.body(document));
+    const rows = database
+      .prepare("SELECT 1 FROM search_text WHERE CAST(content AS TEXT) LIKE '%水門%'")
+      .all();
+    expect(rows).toHaveLength(3);
   });
 
   it('is a space between Hangul and Latin words, and stays in code and behind a break', () => {
