@@ -1,7 +1,8 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { paths } from '../src/core/model/urls.ts';
+import { httpErrors } from '../src/core/model/errors.ts';
 import { compressAnswers } from './http/compress.ts';
 import { refuseLargeBody } from './http/read-body.ts';
+import { sendError } from './http/send-error.ts';
 
 /** The parts of the application; `open-release.ts` and tests choose them. */
 export interface AppParts {
@@ -52,9 +53,9 @@ export function createApp(parts: AppParts): Express {
   app.use(parts.setCommonHeaders);
   app.use(parts.guardPath);
   app.use(parts.announceLifecycle);
-  for (const path of [paths.contactApi, paths.mcp]) app.all(`${path}/`, redirectTo(path));
   if (parts.contact) app.use(parts.contact);
   if (parts.mcp) app.use(parts.mcp);
+  app.use(refuseTrace);
   app.use(refuseLargeBody);
   if (parts.wp) app.use(parts.wp);
   if (parts.leadToSite) app.use(parts.leadToSite);
@@ -66,13 +67,9 @@ export function createApp(parts: AppParts): Express {
   return app;
 }
 
-/** Redirects from an endpoint with a trailing slash, keeping method and body (308). */
-function redirectTo(path: string): RequestHandler {
-  return (request, response) => {
-    const query = request.url.slice(request.path.length);
-    response
-      .status(308)
-      .set({ Location: path + query, 'Cache-Control': 'no-store' })
-      .end();
-  };
-}
+/** No address answers TRACE, also those that don't exist, as nginx has it. */
+const refuseTrace: RequestHandler = (request, response, next) => {
+  if (request.method !== 'TRACE') return next();
+  response.set('Allow', 'GET, HEAD');
+  sendError(request, response, httpErrors.methodNotAllowed());
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailAddress } from '../src/core/model/mail-address.ts';
 
 export interface SettingFacts {
   readonly meaning: string;
@@ -77,7 +78,7 @@ export const environmentSchema = z.object({
   REDIS_URL: optional(
     z.string(),
     'SQLite in `DATA_DIR`',
-    'Redis for contact state and limits. `rediss://` is TLS, several nodes with commas between them are a Cluster, `redis+sentinel://` is for Sentinels.',
+    'Redis for contact state and limits. `rediss://` is TLS, `valkey://` and `valkeys://` mean the same, several nodes with commas between them are a Cluster, `redis+sentinel://` is for Sentinels.',
     'an address such as redis://host:6379',
     true,
   ),
@@ -100,14 +101,14 @@ export const environmentSchema = z.object({
     'an address',
   ),
   SMTP_URL: optional(
-    z.url({ protocol: /^smtps?$/ }).refine(hasReadablePassword),
+    z.url({ protocol: /^smtps?$/ }).refine(isWholeAddress),
     'mail goes out by `RESEND_API_KEY`, else into the outbox',
     'A mail server, such as `smtp://user:password@host:587` or `smtps://host:465`.',
-    'an address that begins with smtp:// or smtps://; in a password, write % as %25, / as %2F, : as %3A and @ as %40',
+    'an address that begins with smtp:// or smtps://; in a password, write % as %25, / as %2F, # as %23, ? as %3F, : as %3A and @ as %40',
     true,
   ),
   CONTACT_TO: optional(
-    z.email(),
+    mailAddress,
     'for the outbox, `owner@` the domain of the site',
     'Where messages go. Resend and SMTP require it.',
     'an e-mail address',
@@ -132,9 +133,23 @@ export const environmentSchema = z.object({
   FORM_PER_IP_HOUR: budget(5, 'Messages delivered for one address in an hour, for the form.'),
   FORM_SITE_DAY: budget(50, 'Messages delivered in a day, for the form.'),
   MCP_PER_MINUTE: budget(120, 'MCP messages from one address in a minute.'),
+  MCP_HOSTS: optional(
+    z
+      .string()
+      .regex(/^\s*(?:(?:[\w.-]+|\[[\da-f:]+\])(?:\s*,\s*|\s*$))+$/i)
+      .transform((names) =>
+        names
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      ),
+    'no others',
+    'Further host names of the MCP endpoint, with commas between them. It answers for the host of the site, for loopback and for `host.docker.internal`, and refuses others.',
+    'host names without ports, with commas between them',
+  ),
   TRUST_PROXY: setting(
     z.string().default('loopback'),
-    'Whose `X-Forwarded-For` is believed.',
+    'Whose `X-Forwarded-For` is believed, or `Forwarded` where there is no other. Ports are ignored.',
     '`loopback`, or addresses and networks with commas between them',
   ),
   LOG_LEVEL: setting(
@@ -144,10 +159,12 @@ export const environmentSchema = z.object({
   ),
 });
 
-function hasReadablePassword(url: string): boolean {
+/** Whether nothing is behind the host, where the rest of a password with a raw `#`, `?` or `/` would be. */
+function isWholeAddress(url: string): boolean {
   try {
-    decodeURIComponent(new URL(url).password);
-    return true;
+    const { hash, search, pathname, password } = new URL(url);
+    decodeURIComponent(password);
+    return hash === '' && /^\/?$/.test(pathname) && !search.includes('@');
   } catch {
     return false;
   }

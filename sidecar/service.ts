@@ -99,7 +99,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
     trustProxy: config.TRUST_PROXY,
     boundUnread: boundUnread(callerNamer(behindSocket)),
     contact,
-    mcp: { limiter, behindSocket },
+    mcp: { limiter, behindSocket, furtherHosts: config.MCP_HOSTS ?? [] },
     now: () => Date.now(),
     logger,
   };

@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { ContactMail } from '../../src/core/contact/mail.ts';
+import { toAsciiAddress } from '../../src/core/model/mail-address.ts';
 
 /** Who mails go to and come from: the owner's configuration, never a visitor's input. */
 export interface Mailbox {
@@ -18,7 +19,7 @@ export interface MailEnvelope {
 export function parseMailbox(text: string): Mailbox | null {
   const match = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>\s]+@[^<>\s]+)>|([^<>\s]+@[^<>\s]+))\s*$/.exec(text);
   const address = match?.[2] ?? match?.[3];
-  return address ? { name: match?.[1] ?? '', address } : null;
+  return address ? { name: match?.[1] ?? '', address: toAsciiAddress(address) } : null;
 }
 
 /** `"Name" <address>`, or the bare address where there is no name. Only for configured mailboxes. */

@@ -8,7 +8,7 @@
  * redis+cluster://host:6379                               a Cluster, by one node
  * redis+sentinel://host-1:26379,host-2:26379/name/0       the primary that Sentinels call `name`
  * ```
- * `rediss://`, `rediss+cluster://` and `rediss+sentinel://` mean TLS. Passwords are percent-encoded; the
+ * `rediss://`, `rediss+cluster://` and `rediss+sentinel://` mean TLS, and `valkey` is `redis`. Passwords are percent-encoded; the
  * Sentinels' own password goes into `?sentinel-password=`.
  */
 export interface RedisNode {
@@ -35,8 +35,12 @@ export type RedisTarget = {
 
 const form = /^(rediss?)(\+cluster|\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?]+)(?:\/([^?]*))?(?:\?(.*))?$/;
 
+const unreadable =
+  'REDIS_URL cannot be read: it must look like redis://user:password@host:6379. In a password, write % as %25, / as %2F, # as %23, ? as %3F, : as %3A and @ as %40.';
+
 /** @throws Error with a sentence for the operator; it never quotes the URL, which may contain a password. */
-export function parseRedisUrl(url: string): RedisTarget {
+export function parseRedisUrl(given: string): RedisTarget {
+  const url = given.replace(/(^|,\s*)valkey(s?)(?=\+|:)/g, '$1redis$2');
   if (url.startsWith('unix://')) return { kind: 'socket', tls: false, path: url.slice('unix://'.length) };
   const [first = '', ...rest] = url.split(',');
   // `redis://a,redis://b` says the same as `redis://a,b`.
@@ -44,8 +48,10 @@ export function parseRedisUrl(url: string): RedisTarget {
     ',',
   );
   const match = form.exec(joined);
-  if (!match) throw new Error('REDIS_URL cannot be read: it must look like redis://host:6379.');
+  if (!match || joined.includes('#')) throw new Error(unreadable);
   const [, scheme, mode, credentials, authority = '', path = '', query = ''] = match;
+  // What is behind the host can be the rest of a password.
+  if (path.includes('@') || /^(?!sentinel-password=).*@/.test(query)) throw new Error(unreadable);
   const common = { tls: scheme === 'rediss', ...readCredentials(credentials) };
   if (mode === '+sentinel') {
     const [primary = '', database] = path.split('/');

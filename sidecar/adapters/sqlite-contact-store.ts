@@ -76,9 +76,10 @@ function createStore(database: DatabaseSync, lock: FolderLock, clock: Clock): Co
   function begin(request: BeginRequest, now: number): BeginResult {
     const { attempt, delivery, slot, key: keyed, token: given } = request;
     const key = keyed ? keyOf(keyed.id, now) : undefined;
-    if (key && key.fingerprint !== keyed?.fingerprint) return { kind: 'reuse' };
+    const running = key?.state === 'running' && now < key.lease;
+    if (key && key.fingerprint !== keyed?.fingerprint && !running) return { kind: 'reuse' };
     if (key?.state === 'delivered') return { kind: 'replay', result: key.result ?? '' };
-    if (key && now < key.lease) {
+    if (running) {
       if (key.attempt === attempt) return { kind: 'go', resumed: key.uncertain === 1 };
       return { kind: 'busy', wait: key.lease - now };
     }

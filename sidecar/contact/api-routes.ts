@@ -130,14 +130,16 @@ async function takeMessage(
     log(error.code, delivery);
   };
 
-  // No body at all is an empty message, whose missing fields are then named.
-  const input = await readJson(request, response, 'application/json', {});
+  const input = await readJson(request, response, 'application/json');
   if (!input.ok) return refuse(input.error);
 
   const key = readKey(request);
   const validated = validateContactMessage(input.value);
   const problems = { ...key.problems, ...(validated.ok ? {} : validated.problems) };
-  if (!validated.ok || Object.keys(problems).length > 0) return refuse(contactErrors.invalid(problems));
+  if (!validated.ok || Object.keys(problems).length > 0) {
+    const taken = key.value === null ? null : await service.findTaken('agent', key.value);
+    return refuse(taken ? errorOf(taken) : contactErrors.invalid(problems));
+  }
 
   const address = callerGroup(request, parts.behindSocket);
   if (!address) return refuse(contactErrors.unknownCaller());

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ContactMail, renderContactMail } from '../../src/core/contact/mail.ts';
-import { idempotencyRetentionSeconds } from '../../src/core/contact/message.ts';
+import { type ContactChannel, idempotencyRetentionSeconds } from '../../src/core/contact/message.ts';
 import { describeError } from '../process/logger.ts';
 import { BackgroundWork } from './background-work.ts';
 import { deliveryId, fingerprintMessage, hashCaller, hashIdempotencyKey } from './delivery-ids.ts';
 import { DeliveryRecords } from './delivery-records.ts';
 import type { ContactParts } from './parts.ts';
-import type { Attempt, BeginResult, MailOutcome } from './ports.ts';
-import { refusal, type Submission, type SubmitOutcome } from './submission.ts';
+import { type Attempt, type BeginResult, type MailOutcome, StoreUnavailable } from './ports.ts';
+import { type Refusal, refusal, refuseKey, type Submission, type SubmitOutcome } from './submission.ts';
 import { defaultTimings, type SubmitTimings } from './submit-timings.ts';
 import { openSubmitToken } from './submit-token.ts';
 
@@ -80,6 +80,21 @@ export class ContactService {
     const pending: SubmitOutcome = { kind: 'pending', retryAfter: retrySoon, delivery };
     const late = delay(this.#timings.answer, pending, { signal: answered.signal }).catch(() => pending);
     return Promise.race([work, late]).finally(() => answered.abort());
+  }
+
+  /** Why a key is taken already, for a body that no message was made of; null when it is free. */
+  async findTaken(channel: ContactChannel, idempotencyKey: string): Promise<Refusal | null> {
+    const { secret, store, limits } = this.#parts;
+    const key = { id: hashIdempotencyKey(secret, channel, idempotencyKey), fingerprint: 'no message' };
+    const attempt = { attempt: '', delivery: '', slot: '', channel, caller: '', key, token: null };
+    try {
+      // Without a token nothing begins.
+      const begun = await store.begin({ ...attempt, lease: 0, retention, limits: limits[channel] });
+      return begun.kind === 'reuse' || begun.kind === 'busy' ? refuseKey(begun) : null;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return null;
+      throw error;
+    }
   }
 
   /** Waits for sends in flight and records not yet written, at most `limit` milliseconds. */

@@ -5,6 +5,7 @@ import {
   contactLimits,
   type FieldErrors,
   type FieldProblems,
+  maxToken,
   validateContactMessage,
 } from '../../src/core/contact/message.ts';
 import {
@@ -106,7 +107,10 @@ async function takeForm(
 
   const kept = { values: form.message };
   const token = openSubmitToken(parts.secret, form.submitToken, 'form');
-  if (!token) return refuse(contactErrors.tokenInvalid(), words.old, kept);
+  if (!token) {
+    const isMissing = form.submitToken === '' || form.submitToken.length > maxToken;
+    return refuse(isMissing ? contactErrors.tokenMissing() : contactErrors.tokenInvalid(), words.old, kept);
+  }
   // The same token comes back with these refusals: its age is what shows that a person took their time.
   const same = { ...kept, submitToken: form.submitToken };
   const suspect = (field: string, notice: string) =>
@@ -115,6 +119,8 @@ async function takeForm(
   if (parts.clock.now() - token.issuedAt < minTime) return suspect(tokenField, words.quick);
   const validated = validateContactMessage({ ...form.message, submit_token: form.submitToken });
   if (!validated.ok) {
+    const taken = await parts.service.findTaken('form', token.id);
+    if (taken) return refuse(errorOf(taken), explain(taken, spoken).notice, kept);
     const problems = describeFields(validated.errors, spoken);
     return refuse(contactErrors.invalid(validated.problems), words.fields, { ...same, problems });
   }

@@ -57,7 +57,7 @@ export type BeginResult =
   | { readonly kind: 'replay'; readonly result: string }
   /** The key is bound to a different message. */
   | { readonly kind: 'reuse' }
-  /** Another attempt with this key is running; its lease ends after `wait`. */
+  /** Another attempt with this key is running, also with another message; its lease ends after `wait`. */
   | { readonly kind: 'busy'; readonly wait: number }
   | { readonly kind: 'token-missing' }
   /** Spent, expired, or bound to another message whose outcome is unknown. */
@@ -103,7 +103,7 @@ export interface Usage {
 
 /**
  * The shared memory of all attempts. Each method is atomic and may be repeated by the same attempt.
- * Order of the checks in `begin`: key (replay, reuse, busy), token, windows; a refusal writes nothing.
+ * Order of the checks in `begin`: key (busy, reuse, replay), token, windows; a refusal writes nothing.
  * @throws {StoreUnavailable} when the store did not answer in time or refused; the step may have happened.
  */
 export interface ContactStore {

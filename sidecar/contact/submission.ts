@@ -48,14 +48,12 @@ export function refusal(
   submission: Submission,
   delivery: string,
 ): SubmitOutcome {
-  const seconds = (wait: number) => Math.max(1, Math.ceil(wait / 1000));
   switch (begun.kind) {
     case 'replay':
       return { kind: 'replayed', result: begun.result, delivery };
     case 'reuse':
-      return { kind: 'key-reuse' };
     case 'busy':
-      return { kind: 'in-progress', retryAfter: Math.min(seconds(begun.wait), maxBusyHint) };
+      return refuseKey(begun);
     case 'token-held':
       return { kind: 'token-in-use', retryAfter: Math.min(seconds(begun.wait), maxBusyHint) };
     case 'token-missing':
@@ -65,6 +63,16 @@ export function refusal(
     case 'limited':
       return { kind: 'rate-limited', retryAfter: seconds(begun.wait) };
   }
+}
+
+/** The outcome for a client whose key another attempt has. */
+export function refuseKey(begun: Extract<BeginResult, { kind: 'reuse' | 'busy' }>): Refusal {
+  if (begun.kind === 'reuse') return { kind: 'key-reuse' };
+  return { kind: 'in-progress', retryAfter: Math.min(seconds(begun.wait), maxBusyHint) };
+}
+
+function seconds(wait: number): number {
+  return Math.max(1, Math.ceil(wait / 1000));
 }
 
 export type Refusal = Exclude<SubmitOutcome, Delivered>;

@@ -11,6 +11,7 @@ import {
   freshCache,
   immutableCache,
   isForPrograms,
+  openHeaders,
   pageLinks,
   twinLinks,
   unsharedCache,
@@ -21,6 +22,7 @@ import { findOldAddress } from '../../src/core/front/old-addresses.ts';
 import { findByQuery } from '../../src/core/front/old-queries.ts';
 import { errorObject } from '../../src/core/model/errors.ts';
 import { withoutLanguage } from '../../src/core/model/languages.ts';
+import { shownFeedType } from '../../src/core/model/media-types.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { isTwin, notFoundLinks, surfaceAt } from '../../src/core/model/surfaces.ts';
 import { encodePath, pagePathOfTwin, paths, reservedBy, twinPath } from '../../src/core/model/urls.ts';
@@ -59,8 +61,13 @@ export function createFront(site: Site, release: Release): RequestHandler {
     if (named === 'missing') return next();
     if (named !== null) return sendRedirect(response, chooseExisting(named, release.files), 301);
     switch (resolution.kind) {
-      case 'missing':
+      case 'missing': {
+        const composed = checked.path.normalize('NFC');
+        if (composed !== checked.path && resolvePath(composed, 'html', release).kind !== 'missing') {
+          return sendRedirect(response, addQuery(encodePath(composed), query), 301);
+        }
         return answerOldAddress(exchange, checked.path, next);
+      }
       case 'redirect':
         return sendRedirect(response, addQuery(resolution.location, query), 301);
       case 'locked':
@@ -159,7 +166,7 @@ function sendTwin(
     'X-Robots-Tag': 'noindex, follow',
     'X-Markdown-Tokens': String(Math.ceil(file.size / 4)),
     ...usageHeaders(site),
-    'Access-Control-Allow-Origin': '*',
+    ...openHeaders,
   });
   if (!response.get('Cache-Control')) response.set('Cache-Control', freshCache);
   sendFile(request, response, files, file);
@@ -170,11 +177,14 @@ function sendPublished(exchange: Exchange, file: PublishedFile) {
   const { request, response, site, release } = exchange;
   if (isTwin(site, file.path)) return sendTwin(exchange, file, pagePathOfTwin(file.path));
   response.set('Cache-Control', file.path.startsWith('/_astro/') ? immutableCache : freshCache);
+  response.set(openHeaders);
   const surface = surfaceAt(file.path, site);
-  if (surface || file.path.startsWith('/.well-known/')) response.set('Access-Control-Allow-Origin', '*');
   if (file.path === paths.apiCatalog) {
     response.set('Link', `<${paths.apiCatalog}>; rel="api-catalog", ${commonLinks}`);
   }
   const { type } = surface ?? file;
-  sendFile(request, response, release.files, { ...file, type });
+  const shown = shownFeedType(type);
+  if (shown !== type) response.vary('Accept');
+  const isBrowser = /text\/html/i.test(request.get('Accept') ?? '');
+  sendFile(request, response, release.files, { ...file, type: isBrowser ? shown : type });
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { formOfError } from '../../src/core/front/error-forms.ts';
+import { preflightHeaders } from '../../src/core/front/headers.ts';
 import { notFoundError, renderNotFoundMarkdown } from '../../src/core/front/not-found.ts';
 import { httpErrors } from '../../src/core/model/errors.ts';
 import { siteAt } from '../../src/core/model/languages.ts';
@@ -34,7 +35,11 @@ export function createNotFound(
       if (request.method === 'OPTIONS') {
         response
           .status(204)
-          .set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store', Vary: 'Accept' })
+          .set({
+            ...preflightHeaders(request.get('Access-Control-Request-Method')),
+            'Cache-Control': 'no-store',
+          })
+          .vary('Accept')
           .end();
         return;
       }
@@ -44,10 +49,13 @@ export function createNotFound(
     const form = formOfError(404, pathAsSent(request), request.get('Accept'));
     const spoken = siteAt(site, path ?? paths.home);
     const near = path === null ? [] : await findNear(path, request, response);
-    const markdown = form === 'markdown' ? renderNotFoundMarkdown(spoken, path, near) : undefined;
+    const markdown =
+      form === 'markdown' ? renderNotFoundMarkdown(spoken, path, near, queryOf(request.url)) : undefined;
     sendError(request, response, notFoundError(site, near), markdown === undefined ? {} : { markdown });
   };
 }
+
+const queryOf = (url: string) => url.replace(/^[^?]*\??/, '');
 
 function isReadOnly(path: string, { files }: Release): boolean {
   return files.find(path) !== undefined || files.find(`${path}index.html`) !== undefined;

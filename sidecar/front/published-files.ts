@@ -3,7 +3,7 @@ import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { extname, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { mimeTypes } from '../../src/core/model/media-types.ts';
+import { feedType, mimeTypes } from '../../src/core/model/media-types.ts';
 import { surfaceAt } from '../../src/core/model/surfaces.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
@@ -111,7 +111,12 @@ function compress(bytes: Buffer, encoding: 'gzip' | 'br'): Buffer {
 
 /** The registry knows the types of documents without an extension, and the narrower types of feeds. */
 export function typeOf(path: string): string {
-  return surfaceAt(path)?.type ?? mimeTypes[extname(path).toLowerCase()] ?? 'application/octet-stream';
+  return (
+    surfaceAt(path)?.type ??
+    feedType(path) ??
+    mimeTypes[extname(path).toLowerCase()] ??
+    'application/octet-stream'
+  );
 }
 
 /** Does a body of this type shrink? */

@@ -7,12 +7,13 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { type Duplex, duplexPair } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
 import { checkRequest, errorOfParser, type ParserError, rawAnswer } from './protocol.ts';
 import { isTooLarge } from './read-body.ts';
+import { escapeTarget } from './request-target.ts';
 import { sendError } from './send-error.ts';
 
 /** Milliseconds, bytes and counts; only tests change them. */
@@ -27,9 +28,9 @@ const defaultLimits = {
   timeout: 120_000,
   /** How often the timeouts above are checked; fixed when the server is created. */
   connectionsCheckingInterval: 1_000,
-  /** Of all headers together. */
-  maxHeaderSize: 8_192,
-  maxHeadersCount: 60,
+  /** Of all headers together: 16 KB of a client, and what proxies add. */
+  maxHeaderSize: 18_432,
+  maxHeadersCount: 120,
   maxConnections: 4_096,
 };
 
@@ -52,6 +53,8 @@ export function createHttpServer(
 ): HttpServer {
   const { maxHeadersCount, maxConnections, timeout, ...limits } = { ...defaultLimits, ...changes };
   const open = new Set<ServerResponse>();
+  /** Sockets whose parser has failed and those that their request is answered through, once. */
+  const escaping = new WeakSet<Duplex>();
   let stopping = false;
   const server = createServer(
     {
@@ -65,7 +68,7 @@ export function createHttpServer(
   const answer = (request: IncomingMessage, response: ServerResponse, refusal: ErrorObject | null) => {
     open.add(response);
     response.once('close', () => open.delete(response));
-    if (stopping || refusal) response.setHeader('Connection', 'close');
+    if (stopping || refusal || escaping.has(request.socket)) response.setHeader('Connection', 'close');
     if (refusal) sendError(request, response, refusal);
     else listener(request, response);
   };
@@ -81,10 +84,29 @@ export function createHttpServer(
   server.on('connect', (_request, socket) => end(socket, httpErrors.methodNotAllowed()));
   server.on('clientError', (error: ParserError, socket: Socket) => {
     const begun = [...open].some((response) => response.socket === socket && response.headersSent);
-    if (begun || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    if (escaping.has(socket)) return;
+    if (begun || !socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const escaped = error.code === 'HPE_INVALID_URL' && error.rawPacket && escapeTarget(error.rawPacket);
+    if (escaped) answerEscaped(escaped, socket);
     else end(socket, errorOfParser(error));
   });
+  function answerEscaped(packet: Buffer, socket: Socket): void {
+    const [near, far] = duplexPair();
+    escaping.add(socket).add(far);
+    const { remoteAddress } = socket;
+    server.emit('connection', Object.defineProperties(far, { remoteAddress: { value: remoteAddress } }));
+    socket.once('close', () => near.destroy());
+    near.on('error', () => socket.destroy()).pipe(socket);
+    near.write(packet);
+  }
   Object.assign(server, { maxHeadersCount, maxConnections, timeout });
+  const overIpv6 = createSocketServer((socket) => server.emit('connection', socket));
+  overIpv6.maxConnections = maxConnections;
+  // A machine without IPv6, or another program at this port.
+  overIpv6.on('error', () => {});
 
   return {
     server,
@@ -98,6 +120,9 @@ export function createHttpServer(
       if (socket) removeStaleSocket(host);
       server.listen(socket ? { path: host } : { port, host });
       await once(server, 'listening');
+      // What resolves `localhost` to ::1 reaches the server too.
+      if (host === '127.0.0.1')
+        overIpv6.listen({ port: (server.address() as AddressInfo).port, host: '::1' });
       if (socket) {
         // nginx runs as another user; the folder of the socket decides who gets this far.
         chmodSync(host, 0o666);
@@ -112,6 +137,7 @@ export function createHttpServer(
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
+      overIpv6.close();
       server.closeIdleConnections();
       await Promise.race([closed, delay(grace, undefined, { ref: false })]);
       server.closeAllConnections();

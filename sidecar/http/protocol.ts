@@ -2,10 +2,12 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { errorTypes, renderError } from '../../src/core/front/error-forms.ts';
 import { commonLinks, typeHeaders } from '../../src/core/front/headers.ts';
 import { type ErrorObject, httpErrors } from '../../src/core/model/errors.ts';
+import { tidyForwarded } from './client-address.ts';
+import { normalizeTarget } from './request-target.ts';
 
 /**
  * Checks what HTTP requires of any request. A request target in absolute form becomes its path and host (RFC 9112,
- * section 3.2.2).
+ * section 3.2.2), and every target has one spelling afterwards.
  * @returns why the request is refused; null for none
  */
 export function checkRequest(request: IncomingMessage): ErrorObject | null {
@@ -20,6 +22,8 @@ export function checkRequest(request: IncomingMessage): ErrorObject | null {
     request.headers.host = host;
     request.url = rest.startsWith('/') ? rest : `/${rest}`;
   }
+  request.url = normalizeTarget(request.url ?? '/');
+  tidyForwarded(request.headers);
   return null;
 }
 
@@ -36,11 +40,13 @@ export function errorOfParser({ code, rawPacket }: ParserError): ErrorObject {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return httpErrors.timeout();
     case 'HPE_HEADER_OVERFLOW':
-      return /^[A-Z]+ \S{4096}/.test(rawPacket?.toString('latin1') ?? '')
+      return /^[A-Z]+ \S{8192}/.test(rawPacket?.toString('latin1') ?? '')
         ? httpErrors.uriTooLong()
         : httpErrors.headersTooLarge();
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return httpErrors.tooLarge();
+    case 'HPE_INVALID_URL':
+      return httpErrors.unescapedAddress();
     case 'HPE_INVALID_VERSION':
       return httpErrors.versionNotSupported();
     default:

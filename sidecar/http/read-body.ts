@@ -67,18 +67,17 @@ export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ErrorObject };
 
-/** Reads a body as JSON. @param empty the value of an empty body; without it, that is invalid JSON */
+/** Reads a body as JSON; no body is invalid JSON. */
 export async function readJson(
   request: Request,
   response: Response,
   type?: string,
-  empty?: object,
+  parse: (text: string) => unknown = JSON.parse,
 ): Promise<JsonReading> {
   const body = await readBody(request, response, type);
   if (!body.ok) return body;
-  if (body.text === '' && empty) return { ok: true, value: empty };
   try {
-    return { ok: true, value: JSON.parse(body.text) };
+    return { ok: true, value: parse(body.text) };
   } catch {
     return { ok: false, error: httpErrors.invalidJson() };
   }

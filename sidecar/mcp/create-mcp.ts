@@ -7,7 +7,7 @@ import type { Site } from '../../src/core/model/site.ts';
 import { surfaceAt } from '../../src/core/model/surfaces.ts';
 import { apiBase, paths } from '../../src/core/model/urls.ts';
 import type { Ask } from '../http/ask.ts';
-import { isNotModified } from '../http/not-modified.ts';
+import { checkPreconditions } from '../http/preconditions.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import { createEndpoint } from './endpoint.ts';
 import { createEngine } from './engine.ts';
@@ -27,16 +27,21 @@ export interface McpParts {
   readonly limiter: Limiter;
   /** Whether requests come over a unix socket, from the proxy that may open it. */
   readonly behindSocket: boolean;
+  /** Hosts that it answers for as well. */
+  readonly furtherHosts?: readonly string[];
 }
+
+/** What containers call the machine that they run on; their resolver alone knows these names. */
+const containerHosts = ['host.docker.internal', 'host.containers.internal'];
 
 /** The MCP endpoint of the site, ready to be mounted. It answers for the site's host name and for loopback. */
 export async function createMcp(parts: McpParts): Promise<RequestHandler> {
-  const { site, index, limiter, behindSocket } = parts;
+  const { site, index, limiter, behindSocket, furtherHosts = [] } = parts;
   const search = parts.askSearch && createQueuedSearch(parts.askSearch);
   const content = createContentReader(index, site, search);
   const engine = await createEngine(createSiteFeatures(site, content, await loadSkills(index)));
   const own = [site.url, apiBase(site)].map((url) => new URL(url).hostname);
-  const hostnames = [...own, ...localhostAllowedHostnames()];
+  const hostnames = [...own, ...localhostAllowedHostnames(), ...containerHosts, ...furtherHosts];
   const router = Router({ caseSensitive: true, strict: true });
   router.use(createEndpoint({ engine, limiter, hostnames, behindSocket }));
   router.get(paths.mcpEndpointCard, sendCard(renderMcpCard(site)));
@@ -49,7 +54,7 @@ function sendCard(card: string): RequestHandler {
   const { type } = surfaceAt(paths.mcpEndpointCard) ?? {};
   return (request, response) => {
     response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=3600', ETag: tag });
-    if (isNotModified(request, tag)) response.status(304).end();
+    if (checkPreconditions(request, tag) === 304) response.status(304).end();
     else response.set('Content-Type', type).end(card);
   };
 }

@@ -7,11 +7,12 @@ import { callerNamer } from '../http/client-address.ts';
 import { readJson } from '../http/read-body.ts';
 import { sendError } from '../http/send-error.ts';
 import type { Engine } from './engine.ts';
+import { parseMessages } from './exact-ids.ts';
 import type { Budget, Limiter } from './limit.ts';
 import { type Answer, answerElement, answerMessage, readId, refuse } from './message.ts';
 import { costOfBody, maxElements } from './message-cost.ts';
 import type { StandardHeaders } from './standard-headers.ts';
-import { rateLimited, speaksStreamableHttp, statusOf } from './status.ts';
+import { eventStream, rateLimited, speaksStreamableHttp, statusOf } from './status.ts';
 
 const allowedMethods = 'POST, OPTIONS';
 
@@ -25,11 +26,11 @@ const commonHeaders = {
   'Access-Control-Expose-Headers': 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
 };
 
+/** Any header, since there are no credentials; `*` leaves out Authorization, and older browsers know names alone. */
 const preflightHeaders = {
-  Allow: allowedMethods,
   'Access-Control-Allow-Methods': allowedMethods,
   'Access-Control-Allow-Headers':
-    'Content-Type, Accept, Authorization, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
+    '*, Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
   'Access-Control-Max-Age': '86400',
 };
 
@@ -43,8 +44,8 @@ export interface EndpointParts {
 }
 
 /**
- * `POST /wp-json/agentsite/v1/mcp`: HTTP around an engine of JSON-RPC messages. Stateless: no session, no stream, JSON
- * answers only, whatever Accept says.
+ * `POST /wp-json/agentsite/v1/mcp`: HTTP around an engine of JSON-RPC messages. Stateless: no session, no stream that
+ * stays open. Answers are JSON, or one `message` event for a client whose Accept has event streams and no JSON.
  *
  * | request | answer |
  * | --- | --- |
@@ -66,7 +67,9 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
 
   async function answer(request: Request, response: Response): Promise<void> {
     response.set(commonHeaders);
-    if (!validateHostHeader(request.headers.host, [...hostnames]).ok) {
+    // `example.org.` is the same host.
+    const host = request.headers.host?.replace(/\.(?=$|:\d*$)/, '');
+    if (!validateHostHeader(host, [...hostnames]).ok) {
       await sendFree(
         errorObject(403, 'rest_forbidden', 'This server does not answer for the host of the request.'),
       );
@@ -74,7 +77,9 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
     }
     if (request.method === 'OPTIONS') {
       setBudget(response, await limiter.peek(callerOf(request)));
-      response.set(preflightHeaders).status(204).end();
+      const isPreflight = request.get('Access-Control-Request-Method') !== undefined;
+      response.set({ Allow: allowedMethods, ...(isPreflight ? preflightHeaders : {}) });
+      response.status(204).end();
       return;
     }
     if (request.method !== 'POST') {
@@ -94,7 +99,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
   }
 
   async function answerPost(request: Request, response: Response): Promise<void> {
-    const body = await readJson(request, response);
+    const body = await readJson(request, response, undefined, parseMessages);
     const budget = await limiter.consume(callerOf(request), body.ok ? costOfBody(body.value) : 1);
     setBudget(response, budget);
     if (budget.exceeded) {
@@ -135,7 +140,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
       }
     }
     if (replies.length === 0) response.status(202).end();
-    else sendArray(response, replies);
+    else sendArray(request, response, replies);
   }
 
   const router = Router({ caseSensitive: true, strict: true });
@@ -177,7 +182,10 @@ function sendAnswer(request: Request, response: Response, answer: Answer): void 
   if (status === 500) throw new Error('The MCP engine failed to answer.', { cause: answer.reply });
   const wait = 'error' in answer.reply ? retryAfterOf(answer.reply.error.data) : null;
   if (status === 429 && wait !== null) response.set('Retry-After', wait);
-  sendJson(response, status, answer.reply);
+  // Node writes a string together with the headers, bytes after them.
+  const text = frame(request, JSON.stringify(answer.reply));
+  const length = String(Buffer.byteLength(text));
+  response.status(status).set('Content-Length', length).setHeader('Content-Type', formOf(request)).end(text);
 }
 
 /** The `retry_after` of an error, in seconds. */
@@ -185,17 +193,25 @@ function retryAfterOf(data: unknown): string | null {
   return typeof data === 'object' && data !== null && 'retry_after' in data ? String(data.retry_after) : null;
 }
 
-function sendJson(response: Response, status: number, body: unknown): void {
-  // Node writes a string together with the headers, bytes after them.
-  const text = JSON.stringify(body);
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) };
-  response.status(status).set(headers).end(text);
+function formOf(request: Request): string {
+  return request.accepts('application/json') || !request.accepts(eventStream)
+    ? 'application/json'
+    : eventStream;
+}
+
+/** JSON in the form that the client reads. */
+function frame(request: Request, json: string): string {
+  return formOf(request) === eventStream ? `event: message\ndata: ${json}\n\n` : json;
 }
 
 /** `replies`: each with the bracket or the comma before it. */
-function sendArray(response: Response, replies: readonly Buffer[]): void {
-  const length = replies.reduce((sum, { byteLength }) => sum + byteLength, 1);
-  response.status(200).set({ 'Content-Type': 'application/json', 'Content-Length': String(length) });
+function sendArray(request: Request, response: Response, replies: readonly Buffer[]): void {
+  // The first reply has the bracket.
+  const [start = '', end = ''] = frame(request, '[]').split('[');
+  const length = replies.reduce((sum, { byteLength }) => sum + byteLength, start.length + end.length);
+  response.setHeader('Content-Type', formOf(request));
+  response.status(200).set('Content-Length', String(length));
+  if (start !== '') response.write(start);
   for (const reply of replies) response.write(reply);
-  response.end(']');
+  response.end(end);
 }

@@ -45,10 +45,7 @@ export function registerHandlers(
     const tool = tools.get(call.name);
     if (tool) return tool.call(call.arguments);
     const available = [...tools.keys()];
-    const reason = describeUnknownName('tool', call.name, available);
-    // With the handshake, clients take an error for a broken server; a result reaches the model, which can fix the name.
-    if (era === 'legacy') return { content: [{ type: 'text', text: reason }], isError: true };
-    throw invalid(reason, { available });
+    throw invalid(describeUnknownName('tool', call.name, available), { available });
   });
 
   serve('resources/list', ({ cursor }) => {

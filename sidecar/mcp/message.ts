@@ -7,18 +7,26 @@ import {
 } from '@modelcontextprotocol/server';
 import { mcpLegacyVersions, mcpModernVersion } from '../../src/core/mcp/tools.ts';
 import type { Engine } from './engine.ts';
-import { withoutNullParams } from './params.ts';
+import { type ExactId, isExactId } from './exact-ids.ts';
+import { withReadParams } from './params.ts';
 import type { Era } from './server-features.ts';
 import { findHeaderProblem, headerMismatch, type StandardHeaders } from './standard-headers.ts';
 
 /** A JSON-RPC error; unlike the SDK's type, with `id: null` where no id could be read. */
 export interface ErrorReply {
   readonly jsonrpc: '2.0';
-  readonly id: string | number | null;
+  readonly id: string | number | ExactId | null;
   readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-export type Reply = JSONRPCResponse | ErrorReply;
+/** A result under an id that a number cannot hold. */
+interface ExactReply {
+  readonly jsonrpc: '2.0';
+  readonly id: ExactId;
+  readonly result: unknown;
+}
+
+export type Reply = JSONRPCResponse | ErrorReply | ExactReply;
 
 export interface Answer {
   readonly reply: Reply;
@@ -36,7 +44,17 @@ export async function answerMessage(
   given: unknown,
   headers: StandardHeaders,
 ): Promise<Answer | undefined> {
-  const message = withoutNullParams(given);
+  const id = readId(given);
+  const message = withReadParams(isExactId(id) ? { ...(given as object), id: 0 } : given);
+  const answer = await answerRead(engine, message, headers);
+  return answer && isExactId(id) ? { ...answer, reply: { ...answer.reply, id } as Reply } : answer;
+}
+
+async function answerRead(
+  engine: Engine,
+  message: unknown,
+  headers: StandardHeaders,
+): Promise<Answer | undefined> {
   const route = classifyInboundRequest({
     httpMethod: 'POST',
     body: message,
@@ -101,7 +119,9 @@ function errorReply(id: ErrorReply['id'], code: number, message: string, data?: 
 export function readId(message: unknown): ErrorReply['id'] {
   if (typeof message !== 'object' || message === null || !('id' in message)) return null;
   const { id } = message;
-  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
+  return typeof id === 'string' || Number.isSafeInteger(id) || isExactId(id)
+    ? (id as ErrorReply['id'])
+    : null;
 }
 
 /** Absent counts as 2025-03-26, the last revision without the header. */

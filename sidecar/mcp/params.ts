@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type InputSchema, isObject, readLiberally } from './liberal-input.ts';
 import { describeIssues } from './validation-sentences.ts';
 
 /** A string; a number is taken as its digits, since ids are numbers in the REST routes. */
@@ -45,22 +46,32 @@ export function findParamsProblem(method: string, params: unknown): string | und
   return describeIssues(checked.error.issues, 'parameter', Object.keys(schema.shape));
 }
 
-/** `params`, `arguments` and their members: deeper, a value belongs to the caller. */
-const depthOfParams = 3;
+/** Objects inside objects: what clients and servers can do. */
+const capabilities: InputSchema = { type: 'object', additionalProperties: { type: 'object' } };
+Object.assign(capabilities.additionalProperties ?? {}, { additionalProperties: capabilities });
 
-/** The message with each `null` in its parameters left out: clients of many languages write it for what is absent. */
-export function withoutNullParams(message: unknown): unknown {
+/** What any method may have in its parameters. */
+const commonParams = {
+  _meta: {
+    type: 'object',
+    properties: { 'io.modelcontextprotocol/clientCapabilities': capabilities },
+  },
+  capabilities,
+} as const satisfies Readonly<Record<string, InputSchema>>;
+
+const schemas = new Map(
+  Object.entries(methodParams).map(([method, schema]): [string, InputSchema] => [
+    method,
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as InputSchema,
+  ]),
+);
+
+/** The message with its parameters as {@link readLiberally} reads them. */
+export function withReadParams(message: unknown): unknown {
   if (!isObject(message) || !('params' in message)) return message;
   const { params, ...rest } = message;
-  return params === null ? rest : { ...rest, params: withoutNulls(params, depthOfParams) };
-}
-
-function withoutNulls(value: unknown, depth: number): unknown {
-  if (depth === 0 || !isObject(value)) return value;
-  const present = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(present.map(([name, member]) => [name, withoutNulls(member, depth - 1)]));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (params === null) return rest;
+  const declared = schemas.get(String(message.method));
+  const properties = { ...declared?.properties, ...commonParams };
+  return { ...rest, params: readLiberally({ ...declared, type: 'object', properties }, params) };
 }

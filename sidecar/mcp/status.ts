@@ -1,6 +1,8 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Answer } from './message.ts';
 
+export const eventStream = 'text/event-stream';
+
 /** JSON-RPC code of an exhausted budget, fixed by the contract, though 2026-07-28 advises against -32000 to -32019. */
 export const rateLimited = -32000;
 
@@ -29,10 +31,9 @@ export function statusOf({ reply, era }: Answer, streamable: boolean): number {
 }
 
 /**
- * Whether a client speaks Streamable HTTP, which requires it to list JSON and event streams in Accept.
+ * Whether a client speaks Streamable HTTP, which requires it to list event streams in Accept.
  * @param accepted the media types of Accept, without those of weight 0
  */
 export function speaksStreamableHttp(accepted: readonly string[]): boolean {
-  const types = new Set(accepted.map((type) => type.toLowerCase()));
-  return types.has('application/json') && types.has('text/event-stream');
+  return accepted.some((type) => type.toLowerCase() === eventStream);
 }

@@ -1,6 +1,6 @@
 import { errorLinks } from '../../src/core/front/headers.ts';
 import { notFoundLinks } from '../../src/core/model/surfaces.ts';
-import { apiBase } from '../../src/core/model/urls.ts';
+import { apiBase, paths } from '../../src/core/model/urls.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import { parseFields } from '../../src/core/wp/fields.ts';
 import { rootLink, wpContentType, wpHeaders } from '../../src/core/wp/headers.ts';
@@ -26,8 +26,10 @@ export function createWpAnswers(index: ContentIndex) {
   const content = { site, base: apiBase(site), catalog, store, text };
   const router = createWpRouter(content);
   const renderer = createWpRenderer(apiBase(site), store, router);
-  const links = notFoundLinks(site);
-  const ways = errorLinks(links);
+  const own = notFoundLinks(site);
+  const ways = errorLinks(own);
+  // Those of the Link header, which begins as every one of WordPress's.
+  const links = [{ href: apiBase(site) + paths.wpRoot, rel: 'https://api.w.org/' }, ...own];
 
   return { answer, warmUp: text.warmUp };
 

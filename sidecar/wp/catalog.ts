@@ -40,6 +40,8 @@ const columnTypes = {
   media: Uint32Array,
   menu_order: Int32Array,
   sticky: Uint8Array,
+  /** Place among the formats of WordPress. */
+  format: Uint8Array,
   locked: Uint8Array,
   title_rank: Uint32Array,
   slug_rank: Uint32Array,

@@ -4,7 +4,7 @@ import { freshCache } from '../../src/core/front/headers.ts';
 import { apiBase } from '../../src/core/model/urls.ts';
 import { corsHeaders } from '../../src/core/wp/headers.ts';
 import type { Ask } from '../http/ask.ts';
-import { isNotModified } from '../http/not-modified.ts';
+import { checkPreconditions } from '../http/preconditions.ts';
 import { sendError } from '../http/send-error.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 import { busyReply, type WpReply } from './reply.ts';
@@ -92,7 +92,11 @@ function send(
   response.setHeader('Cache-Control', etag !== null || (head && status === 200) ? freshCache : 'no-store');
   if (etag !== null) response.setHeader('ETag', etag);
   // As in WordPress, `*` names no answer.
-  if (etag !== null && request.headers['if-none-match'] !== '*' && isNotModified(request, etag)) {
+  if (
+    etag !== null &&
+    request.headers['if-none-match'] !== '*' &&
+    checkPreconditions(request, etag) === 304
+  ) {
     response.statusCode = 304;
     response.removeHeader('Content-Type');
     response.end();

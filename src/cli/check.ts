@@ -7,6 +7,8 @@ import { adviseOnFiles } from '../content/check/advise-on-files.ts';
 import { adviseOnStyles } from '../content/check/advise-on-styles.ts';
 import { loadLibrary } from '../content/library/load-library.ts';
 import { ContentError, formatProblem } from '../content/read/problems.ts';
+import type { Site } from '../core/model/site.ts';
+import { contactUrl, securityContact } from '../core/model/targets.ts';
 import { listSitePackages } from '../init/site-packages.ts';
 import { readSite } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -71,7 +73,7 @@ async function inspect() {
       ...advise(loaded),
       ...(await adviseOnFiles(root, loaded)),
       ...(await adviseOnStyles(root, loaded.library.site.customCss)),
-      ...adviseOnSecurityTxt(),
+      ...adviseOnSecurityTxt(loaded.library.site),
     ];
     loaded.close();
     return { problems: [], advice, documents: loaded.library.documents.length };
@@ -111,7 +113,14 @@ function astroOfThisSite(): { file: string; message: string }[] {
 }
 
 /** Each build renews the date, so an old one means that the last build was long ago. */
-function adviseOnSecurityTxt(): { file: string; message: string }[] {
+function adviseOnSecurityTxt(site: Site): { file: string; message: string }[] {
+  const contact = securityContact(site);
+  const isGuessed = contact !== null && site.contact === undefined && contact !== contactUrl(site);
+  const message = `security.txt will name ${contact}, since it allows no http: address. Set \`contact\` to a mail address such as mailto:me@example.org, or \`url\` to an https: address.`;
+  return [...(isGuessed ? [{ file: 'site.ts', message }] : []), ...adviseOnExpiry()];
+}
+
+function adviseOnExpiry(): { file: string; message: string }[] {
   const file = 'dist/client/.well-known/security.txt';
   if (!existsSync(join(root, file))) return [];
   const expires = /^Expires: (.+)$/m.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? '';

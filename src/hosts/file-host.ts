@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { extname, join } from 'node:path';
-import { mimeTypes } from '../core/model/media-types.ts';
+import { mimeTypes, shownFeedType } from '../core/model/media-types.ts';
 import type { Site } from '../core/model/site.ts';
 import { surfacesOf } from '../core/model/surfaces.ts';
 import { hostOf } from '../core/model/targets.ts';
@@ -50,7 +50,8 @@ function decode(path: string): string | null {
 /** Hosts that read the site's headers send the types of its surfaces; others derive them from the name. */
 function typeOf(site: Site, path: string): string {
   const surface = hostOf(site).setsHeaders ? surfacesOf(site).find((one) => one.path === path) : undefined;
-  return surface?.type ?? mimeTypes[extname(path).toLowerCase() || path] ?? 'application/octet-stream';
+  if (surface) return shownFeedType(surface.type);
+  return mimeTypes[extname(path).toLowerCase() || path] ?? 'application/octet-stream';
 }
 
 /** Serves a build locally as its host will. */

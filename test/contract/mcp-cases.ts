@@ -323,16 +323,11 @@ export function mcpCases(known: Known): readonly McpCase[] {
     },
 
     // Refusals by a method: 200 for Streamable HTTP, a status that mirrors the code for plain JSON
-    {
-      title: 'an unknown tool is explained in words, with the nearest one',
-      request: legacy(call(2, 'serch', {})),
-      expect: { status: 200, id: 2, toolError: /"serch".*"search"/ },
-    },
-    {
-      title: 'an unknown tool, asked for as plain JSON',
-      request: plain(call(2, 'nope', {})),
-      expect: { status: 200, id: 2, toolError: /"nope".*search, fetch/ },
-    },
+    ...refused('an unknown tool', call(2, 'serch', {}), 400, {
+      error: -32602,
+      id: 2,
+      data: { available: ['search'] },
+    }),
     {
       title: 'a tool call without a name',
       request: legacy(rpc(2, 'tools/call', {})),
@@ -390,7 +385,7 @@ export function mcpCases(known: Known): readonly McpCase[] {
     },
     {
       title: 'a list as params',
-      request: legacy(rpc(2, 'ping', [])),
+      request: legacy(rpc(2, 'ping', ['x'])),
       expect: { status: 400, error: -32600, id: 2 },
     },
     {
@@ -537,8 +532,84 @@ export function mcpCases(known: Known): readonly McpCase[] {
       expect: { status: 200, id: 1, result: { structuredContent: found } },
     })),
 
+    // What clients of other languages and hosts make of values, and real mistakes
+    ...[
+      ['params', rpc(1, 'tools/list', [])],
+      ['_meta', rpc(1, 'tools/list', { _meta: [] })],
+    ].map(([name, body]) => ({
+      title: `${name} may be an empty list, as PHP writes it`,
+      request: legacy(body),
+      expect: { status: 200, id: 1, result: { tools: [{ name: 'search' }] } },
+    })),
+    {
+      title: 'capabilities may be empty lists at every depth',
+      request: legacy(
+        rpc(1, 'initialize', {
+          protocolVersion: '2025-06-18',
+          capabilities: { experimental: [], tasks: { requests: { sampling: [] } } },
+          clientInfo: { name: 'x', version: '1' },
+        }),
+      ),
+      expect: { status: 200, id: 1, result: { protocolVersion: '2025-06-18' } },
+    },
+    {
+      title: 'capabilities may be an empty list, 2026-07-28',
+      request: modern('tools/list', { _meta: { ...modernMeta, [capabilitiesKey]: [] } }),
+      expect: { status: 200, id: 1, result: { tools: [{ name: 'search' }] } },
+    },
+    {
+      title: 'arguments as strings, empty, or from the host',
+      request: legacy(
+        call(1, 'list_content', { limit: '2', type: '', cursor: '', toolCallId: 'c-1', random_string: 'x' }),
+      ),
+      expect: { status: 200, id: 1, result: { structuredContent: { items: [{}] } } },
+    },
+    ...[
+      [{ limit: 'two' }, /must be a number/],
+      [{ limit: '2.5' }, /must be a number/],
+      [{ limit: '99' }, /at most/],
+      [{ toolcallid: 'c-1' }, /no argument "toolcallid"/],
+      [{ type: 'novel' }, /must be/],
+    ].map(([given, toolError]) => ({
+      title: `${JSON.stringify(given)} is still a mistake`,
+      request: legacy(call(1, 'list_content', given)),
+      expect: { status: 200, id: 1, toolError: toolError as RegExp },
+    })),
+
+    // One event for who reads no JSON
+    {
+      title: 'Accept: text/event-stream',
+      request: { headers: { ...json, Accept: 'text/event-stream' }, body: rpc(1, 'ping') },
+      expect: { status: 200, event: true, id: 1, result: {} },
+    },
+    {
+      title: 'JSON with the weight 0',
+      request: {
+        headers: { ...json, Accept: 'text/event-stream, application/json;q=0' },
+        body: [rpc(1, 'ping'), rpc(2, 'nope')],
+      },
+      expect: {
+        status: 200,
+        event: true,
+        array: [
+          { id: 1, result: {} },
+          { id: 2, error: -32601 },
+        ],
+      },
+    },
+    {
+      title: 'an error of a method, as an event',
+      request: { headers: { ...json, Accept: 'text/event-stream' }, body: rpc(3, 'nope') },
+      expect: { status: 200, event: true, id: 3, error: -32601 },
+    },
+    {
+      title: 'with a slash at its end, the address is the same',
+      request: { ...legacy(rpc(1, 'ping')), suffix: '/?x=1' },
+      expect: { status: 200, id: 1, result: {} },
+    },
+
     // Headers that do not matter
-    ...['application/json', 'text/event-stream', '*/*', 'text/html', ''].map((accept) => ({
+    ...['application/json', '*/*', 'text/event-stream, */*;q=0.1', 'text/html', ''].map((accept) => ({
       title: `Accept: ${accept || 'none'}`,
       request: { headers: { ...json, ...(accept === '' ? {} : { Accept: accept }) }, body: rpc(1, 'ping') },
       expect: { status: 200, id: 1, result: {} },

@@ -3,6 +3,8 @@ import type { RawResponse } from './mcp-client.ts';
 /** What the body must be, by the contract. `result`, `data` and headers are compared as subsets. */
 export type Expectation = Answer & {
   readonly status: number;
+  /** Whether the answer is one event of a stream. */
+  readonly event?: true;
   readonly headers?: Readonly<Record<string, string | RegExp>>;
 };
 
@@ -29,7 +31,9 @@ export function compare(response: RawResponse, expected: Expectation): string[] 
     'ratelimit-reset': /^\d+$/,
     'cache-control': /no-store/,
     'access-control-expose-headers': /RateLimit-Limit.*Retry-After/,
-    ...('empty' in expected ? {} : { 'content-type': /^application\/json/ }),
+    ...('empty' in expected
+      ? {}
+      : { 'content-type': expected.event ? /^text\/event-stream$/ : /^application\/json/ }),
     ...expected.headers,
   };
   for (const [name, wanted] of Object.entries(headers)) {
@@ -38,8 +42,13 @@ export function compare(response: RawResponse, expected: Expectation): string[] 
     if (!fits) problems.push(`${name}: ${value ?? 'absent'}, not ${wanted}`);
   }
   if (response.headers['mcp-session-id'] !== undefined) problems.push('a session was opened');
-  problems.push(...compareBody(response.text, expected));
+  problems.push(...compareBody(expected.event ? readEvent(response.text) : response.text, expected));
   return problems;
+}
+
+/** The data of the one `message` event that the text is. */
+function readEvent(text: string): string {
+  return /^event: message\ndata: ([^\n]*)\n\n$/.exec(text)?.[1] ?? `no event: ${text}`;
 }
 
 function compareBody(text: string, expected: Answer): string[] {

@@ -6,9 +6,10 @@ local keyed = fingerprint ~= ''
 
 local key = keyed and read(key_record) or nil
 if key then
-  if key.f ~= fingerprint then return { 'reuse' } end
+  local running = key.s == 'running' and now < key.l
+  if key.f ~= fingerprint and not running then return { 'reuse' } end
   if key.s == 'delivered' then return { 'replay', key.r } end
-  if now < key.l then
+  if running then
     if key.a == attempt then return { 'go', key.u and 'resumed' or '' } end
     return { 'busy', whole(key.l - now) }
   end

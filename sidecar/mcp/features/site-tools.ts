@@ -19,6 +19,7 @@ import {
 import type { Site } from '../../../src/core/model/site.ts';
 import { absoluteUrl, paths, twinPath } from '../../../src/core/model/urls.ts';
 import type { FoundDocument, SearchResult } from '../../ranked-search/ranked-search.ts';
+import { readLiberally } from '../liberal-input.ts';
 import type { ToolDefinition } from '../server-features.ts';
 import { describeIssues } from '../validation-sentences.ts';
 import type { ContentReader } from './content.ts';
@@ -141,7 +142,8 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
   const declared = createTools(site);
   return describeMcpTools(site).map((description) => ({
     description,
-    call: (given) => callTool(description.name, declared, tools, given),
+    call: (given) =>
+      callTool(description.name, declared, tools, readLiberally(description.inputSchema, given)),
   }));
 }
 
@@ -158,7 +160,7 @@ function callTool<Name extends McpToolName>(
   name: Name,
   declared: McpTools,
   tools: Tools,
-  given: Readonly<Record<string, unknown>>,
+  given: unknown,
 ): CallToolResult | Promise<CallToolResult> {
   const { input } = declared[name];
   const checked = input.safeParse(given, { reportInput: true });

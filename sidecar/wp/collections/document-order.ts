@@ -3,7 +3,7 @@ import type { SearchQuery } from '../../../src/core/wp/parameters/search-terms.t
 import type { Catalog, ColumnName } from '../catalog.ts';
 import { decodeSlug, idList, slugList, type WpValues } from '../parameters.ts';
 import type { WpContent } from '../reader.ts';
-import { rankMatches } from './search-match.ts';
+import { findWith, rankMatches } from './search-match.ts';
 
 /** The positions from place `start` to `end` in the order that was asked for. */
 export function sortDocuments(
@@ -21,7 +21,8 @@ export function sortDocuments(
     [...positionsIn(set)].sort((a, b) => (date[a] ?? 0) - (date[b] ?? 0) || a - b);
   if (orderBy === 'relevance' && search) {
     const inOrder = descending ? undefined : oldestFirst;
-    return rankMatches(content.text, search, matches, end, inOrder).slice(start);
+    const find = findWith(content.text, values);
+    return rankMatches(content.text, search, matches, end, inOrder, find).slice(start);
   }
   if (orderBy === 'date' || orderBy === 'relevance') {
     return descending ? slicePositions(matches, start, end - start) : oldestFirst(matches).slice(start, end);

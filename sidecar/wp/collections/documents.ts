@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../../../src/core/model/document.ts';
+import { type DocumentKind, type PostFormat, postFormats } from '../../../src/core/model/document.ts';
 import { kindNamed, taxonomiesOfKind } from '../../../src/core/model/kinds.ts';
 import {
   type BitSet,
@@ -21,7 +21,7 @@ import { decodeSlug, idList, isSearch, slugList, textList, type WpValues } from 
 import { type Reader, refuseEdit, type WpContent } from '../reader.ts';
 import type { ObjectRef } from '../store.ts';
 import { sortDocuments } from './document-order.ts';
-import { matchSearch } from './search-match.ts';
+import { findWith, matchSearch } from './search-match.ts';
 import { filterByTerms } from './term-filter.ts';
 
 const columnNames: Readonly<Record<string, SearchColumn>> = {
@@ -39,12 +39,16 @@ export function listDocuments(content: WpContent, kind: DocumentKind): Reader {
       const { values } = parameters;
       const refused = refuseOrder(values);
       if (refused) return refused;
-      const search = parseSearch(toText((values.search as PhpValue) ?? ''));
+      const search = parseSearch(
+        toText((values.search as PhpValue) ?? ''),
+        values.search_semantics === 'exact',
+      );
       const matches = selectDocuments(content, kind, values, search);
-      return listPage(content.base, restBase, 'posts', parameters, (start, end) => ({
-        refs: documentRefs(sortDocuments(content, matches, values, search, { start, end })),
-        total: countBits(matches),
-      }));
+      return listPage(content.base, restBase, 'posts', parameters, (start, end) => {
+        const sorted = sortDocuments(content, matches, values, search, { start, end });
+        const listed = showsStickyFirst(values) ? stickyFirst(content.catalog, sorted, values) : sorted;
+        return { refs: documentRefs(listed), total: countBits(matches) };
+      });
     },
   };
 }
@@ -94,7 +98,7 @@ function selectDocuments(
   if (search) {
     const names = textList(values.search_columns);
     const columns = names.map((name) => columnNames[name] ?? 'content');
-    intersect(matches, matchSearch(catalog, text, search, columns));
+    intersect(matches, matchSearch(catalog, findWith(text, values), search, columns));
   }
   const terms = filterByTerms(catalog, taxonomiesOfKind(site, kindNamed(site, kind)), values);
   if (terms) intersect(matches, terms);
@@ -106,6 +110,24 @@ function selectDocuments(
     if (!tests.every((test) => test(position))) clearBit(matches, position);
   }
   return matches;
+}
+
+/** WordPress puts pinned posts first where a blog begins: on the first page, without a search or terms. */
+function showsStickyFirst(values: WpValues): boolean {
+  const isNarrowed = isSearch(values.search) || values.categories !== undefined || values.tags !== undefined;
+  return values.ignore_sticky === false && values.page === 1 && !isNarrowed;
+}
+
+/** Pinned posts of the page, then those of other pages, which come in addition, then the rest. */
+function stickyFirst(catalog: Catalog, page: readonly number[], values: WpValues): number[] {
+  const { columns } = catalog;
+  const among = catalog.inLanguages(textList(values.lang)) ?? catalog.all;
+  const isSticky = (position: number) => columns.sticky[position] === 1;
+  const excluded = new Set(idList(values.exclude));
+  const isWanted = (position: number) => isSticky(position) && !excluded.has(columns.id[position] ?? 0);
+  const others = [...positionsIn(among)].filter((at) => isWanted(at) && !page.includes(at));
+  // WordPress inserts each of them after the one before it, in the order of their dates.
+  return [...page.filter(isSticky), ...others, ...page.filter((position) => !isSticky(position))];
 }
 
 type Test = (position: number) => boolean;
@@ -138,6 +160,8 @@ function conditions(catalog: Catalog, values: WpValues): Test[] {
     const place = values.menu_order;
     tests.push((position) => columns.menu_order[position] === place);
   }
+  const formats = new Set(textList(values.format).map((name) => postFormats.indexOf(name as PostFormat)));
+  if (formats.size > 0) tests.push((position) => formats.has(columns.format[position] ?? 0));
   addDateTests(tests, columns, values);
   const slugs = slugList(values.slug);
   if (slugs.length > 0) {

@@ -11,6 +11,7 @@ import {
 import type { SearchColumn } from '../../../src/core/search-index/content-index.ts';
 import type { SearchQuery } from '../../../src/core/wp/parameters/search-terms.ts';
 import type { Catalog } from '../catalog.ts';
+import type { WpValues } from '../parameters.ts';
 import type { TextSearch } from './text-search.ts';
 
 /** Number of documents that are compared one by one without asking the index first. */
@@ -19,7 +20,7 @@ const maxCompared = 20;
 /** The documents that a search finds: every word occurs somewhere in the columns (in any, if none are named), no excluded one does. */
 export function matchSearch(
   catalog: Catalog,
-  text: TextSearch,
+  find: TextSearch['find'],
   query: SearchQuery,
   columns: readonly SearchColumn[] = [],
 ): BitSet {
@@ -27,12 +28,17 @@ export function matchSearch(
   for (const { text: term, excluded } of query.terms) {
     // With no documents left, other terms need not be read.
     if (countBits(matches) === 0) break;
-    const found = text.find(term);
+    const found = find(term);
     const occurs = columns.length === 0 ? found.any : unionOf(columns.map((column) => found[column]));
     if (excluded) subtract(matches, occurs);
     else intersect(matches, occurs);
   }
   return matches;
+}
+
+/** How a word is found: inside a field, or as the whole of it (`search_semantics=exact`). */
+export function findWith(text: TextSearch, values: WpValues): TextSearch['find'] {
+  return values.search_semantics === 'exact' ? text.findExact : text.find;
 }
 
 /**
@@ -47,10 +53,11 @@ export function rankMatches(
   matches: BitSet,
   needed: number,
   inOrder: (set: BitSet) => Iterable<number> = positionsIn,
+  find: TextSearch['find'] = text.find,
 ): number[] {
   if (countBits(matches) === 0) return [];
   const wanted = query.terms.filter((term) => !term.excluded);
-  const found = wanted.map((term) => text.find(term.text));
+  const found = wanted.map((term) => find(term.text));
   const ranked: number[] = [];
   const open = matches.slice();
   const put = (group: BitSet, passes: (position: number) => boolean = () => true) => {

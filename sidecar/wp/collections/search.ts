@@ -43,7 +43,7 @@ function findObjects(content: WpContent, values: WpValues): ReturnType<typeof in
 
 function findDocuments({ site, catalog, text }: WpContent, values: WpValues): ReturnType<typeof inPages> {
   const query = isSearch(values.search) ? parseSearch(values.search) : null;
-  const matches = query ? matchSearch(catalog, text, query) : catalog.all.slice();
+  const matches = query ? matchSearch(catalog, text.find, query) : catalog.all.slice();
   intersect(matches, documentsOf(catalog, site, values.subtype));
   const spoken = catalog.inLanguages(textList(values.lang));
   if (spoken) intersect(matches, spoken);

@@ -65,12 +65,22 @@ export function openTextSearch(index: ContentIndex, size: number) {
     excerpt: prepareContains('excerpt'),
     content: prepareContains('content'),
   };
+  // SQLite knows the length of a BLOB without reading it.
+  const prepareIsWhole = (column: SearchColumn) =>
+    index.prepare(
+      `SELECT 1 FROM ${tableOf(column)} WHERE position = ?2 AND length(${column}) = length(?1) AND ${column} = ?1`,
+    );
+  const isWhole = {
+    title: prepareIsWhole('title'),
+    excerpt: prepareIsWhole('excerpt'),
+    content: prepareIsWhole('content'),
+  };
   /** The words that have a character of {@link tokenRuns}. */
   const blocks: VocabularyBlock[] = [];
   const reading = readVocabulary();
   /** Words of many documents, the most common first. */
   let common: readonly string[] = [];
-  return { find, findLikely, containsTerm, warmUp };
+  return { find, findExact, findLikely, containsTerm, warmUp };
 
   /** Reads some of the words, all of which the first search for a term needs. @returns whether there are more */
   function warmUp(): boolean {
@@ -88,6 +98,20 @@ export function openTextSearch(index: ContentIndex, size: number) {
       setBit(found.any, position);
     });
     known.set(term, found);
+    return found;
+  }
+
+  /** Documents of which a column is the term and nothing else. */
+  function findExact(term: string): FoundSets {
+    const value = Buffer.from(term);
+    const found = { ...find(term), any: createBitSet(size) };
+    for (const column of searchColumns) {
+      found[column] = found[column].slice();
+      for (const position of positionsIn(found[column])) {
+        if (isWhole[column].get(value, position)) setBit(found.any, position);
+        else clearBit(found[column], position);
+      }
+    }
     return found;
   }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Body, Document } from '../../core/model/document.ts';
+import { type Body, type Document, postFormats } from '../../core/model/document.ts';
 import { coverThumbnail } from '../../core/model/image-variants.ts';
 import type { BodiesSchema } from '../../core/search-index/content-index.ts';
 import { rankNames } from '../../core/text/name-order.ts';
@@ -27,7 +27,7 @@ export function createDocumentRows(
   ranksOf: (position: number) => NameRanks,
   bodies: BodiesSchema,
 ) {
-  const insertDocument = database.prepare(`INSERT INTO document VALUES (${Array(22).fill('?').join(', ')})`);
+  const insertDocument = database.prepare(`INSERT INTO document VALUES (${Array(23).fill('?').join(', ')})`);
   const insertText = database.prepare(`INSERT INTO ${bodies}.document_text VALUES (?, CAST(? AS TEXT))`);
   const insertObject = database.prepare(`INSERT INTO ${bodies}.wp_document VALUES (?, ?, ?, ?, ?, ?)`);
   const insertKey = database.prepare('INSERT INTO document_key VALUES (?, ?)');
@@ -47,6 +47,7 @@ export function createDocumentRows(
     context.parentOf(document),
     document.order,
     document.sticky ? 1 : 0,
+    postFormats.indexOf(document.format ?? 'standard'),
     document.locked ? 1 : 0,
     context.pictureOf(document)?.id ?? 0,
     coverThumbnail(document, context.library.site),

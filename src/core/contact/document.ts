@@ -6,6 +6,14 @@ import {
   idempotencyRetentionSeconds,
 } from './message.ts';
 
+/** Requests of one address in a second that nginx lets through (`deploy/nginx/`); without nginx nothing limits them. */
+export const contactPace = {
+  limit: 5,
+  window: 1,
+  burst: 60,
+  counted: 'requests, where nginx is in front',
+} as const;
+
 /** One budget: a sliding window of deliveries. */
 export interface ContactBudget {
   readonly limit: number;
@@ -23,7 +31,8 @@ export interface ContactBudget {
  *   "input_schema": { "type": "object", … },
  *   "limits": { "channel": "agent",
  *     "per_ip": { "limit": 10, "window": 3600, "remaining": 10, "reset": 0 },
- *     "site":   { "limit": 25, "window": 86400, "remaining": 24, "reset": 5021 } },
+ *     "site":   { "limit": 25, "window": 86400, "remaining": 24, "reset": 5021 },
+ *     "pace":   { "limit": 5, "window": 1, "burst": 60, … } },
  *   "submit_token": "…", "expires_in": 900, "expires_at": "2026-11-21T10:15:00.000Z",
  *   "idempotency": { "header": "Idempotency-Key", … }, "retry": { "409": "…", … } }
  * ```
@@ -50,6 +59,7 @@ export function renderContactDocument(options: {
       per_ip: describeBudget(options.perCaller),
       site: describeBudget(options.site),
       counted: 'delivered messages',
+      pace: contactPace,
     },
     submit_token: options.submitToken,
     expires_in: Math.max(0, Math.floor((options.expiresAt - options.now) / 1000)),
@@ -65,9 +75,10 @@ export function renderContactDocument(options: {
     retry: {
       how: 'Repeat the same body with the same Idempotency-Key: it is delivered once. Without a key, a repetition after a delivery gets 401.',
       '401': 'GET this URL again for a fresh submit_token and repeat once.',
-      '409': 'The first attempt is still running: wait Retry-After seconds, then repeat.',
+      '409':
+        'The first attempt is still running, or another one is using the submit_token: wait Retry-After seconds, then repeat.',
       '422': 'Correct the fields in data.params. A different message needs a new Idempotency-Key.',
-      '429': 'The budget is used up: wait Retry-After seconds.',
+      '429': 'The budget is used up, or requests came faster than limits.pace: wait Retry-After seconds.',
       '502': 'Not sent, and repeating does not help until the owner has repaired something.',
       '503':
         'Wait Retry-After seconds, then repeat with the same Idempotency-Key. With the code site_contact_delivery_uncertain it may have arrived: ask your user before you repeat it.',

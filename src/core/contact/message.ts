@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeMailAddress, toAsciiAddress } from '../model/mail-address.ts';
 import { contactPatterns } from './patterns.ts';
 
 /**
@@ -95,6 +96,9 @@ const prose = (label: string, limit: number) =>
     .min(1, `${label} must not be empty`)
     .meta({ pattern: contactPatterns.prose });
 
+/** Characters of the longest submit token; ours are shorter. */
+export const maxToken = 512;
+
 /** The body of the POST, as documented: this is what the GET document and OpenAPI show. */
 export const contactInputSchema = z.strictObject({
   name: filledLine('name', contactLimits.name).describe(
@@ -103,14 +107,17 @@ export const contactInputSchema = z.strictObject({
   email: z
     .string('email must be an e-mail address such as name@example.org')
     .trim()
+    .overwrite(toAsciiAddress)
     .check(
       z.email({
         pattern: new RegExp(contactPatterns.email),
-        error: 'email must be an e-mail address such as name@example.org',
+        error: ({ input }) => describeMailAddress(input),
       }),
     )
     .max(contactLimits.email, `email must have at most ${contactLimits.email} characters`)
-    .describe('Address of that person; the answer goes there.'),
+    .describe(
+      'Address of that person; the answer goes there. A domain with other letters than ASCII is converted to its ASCII form.',
+    ),
   subject: oneLine('subject', contactLimits.subject).nullish().describe('Short subject line.'),
   message: prose('message', contactLimits.message).describe('The message, as plain text.'),
   agent: oneLine('agent', contactLimits.agent)
@@ -118,12 +125,12 @@ export const contactInputSchema = z.strictObject({
     .describe('Name of the agent that sends the message, if one does. Shown to the owner.'),
   submit_token: z
     .string('submit_token must be text')
-    .max(512, 'submit_token must have at most 512 characters')
+    .max(maxToken, `submit_token must have at most ${maxToken} characters`)
     .describe('The submit_token from a GET of this URL: valid once, until its expires_at.'),
 });
 
 /** As {@link contactInputSchema}, but a missing token is not a field error: it has its own answer, later. */
-const receivedSchema = contactInputSchema.partial({ submit_token: true });
+const receivedSchema = contactInputSchema.extend({ submit_token: z.unknown().optional() });
 
 /** Why fields were refused: field name → sentence. */
 export type FieldProblems = Readonly<Record<string, string>>;
@@ -155,7 +162,7 @@ export function validateContactMessage(input: unknown): ContactValidation {
   return {
     ok: true,
     message: { name, email, message, ...(subject ? { subject } : {}), ...(agent ? { agent } : {}) },
-    submitToken: token ? token : null,
+    submitToken: typeof token === 'string' && token !== '' && token.length <= maxToken ? token : null,
   };
 }
 

@@ -15,6 +15,9 @@ const invisible =
 /** Characters of RFC 5322's atoms, except `?`: with `=` it could look like an encoded word in a header. */
 const atom = "[A-Za-z0-9!#$%&'*+\\x2F=^_\\x60\\x7B-\\x7E\\-]+";
 
+/** A quoted local part (RFC 5321) without what mail libraries could read as another address. */
+const quoted = "\\x22[A-Za-z0-9!#$%&'*+\\x2F=^_\\x60\\x7B-\\x7E. \\-]+\\x22";
+
 export const contactPatterns = {
   /** One line; it may be empty. */
   line: `^[^${control}]*$`,
@@ -22,5 +25,5 @@ export const contactPatterns = {
   filledLine: `^[^${control}]*[^${invisible}][^${control}]*$`,
   /** Lines with something visible in them. */
   prose: `[^${invisible}]`,
-  email: `^${atom}(?:\\.${atom})*@(?:[A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z][A-Za-z0-9\\-]*[A-Za-z0-9]$`,
+  email: `^(?:${atom}(?:\\.${atom})*|${quoted})@(?:[A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z][A-Za-z0-9\\-]*[A-Za-z0-9]$`,
 } as const;

@@ -17,28 +17,37 @@ const rateLimit = {
   'RateLimit-Remaining': integer('Messages left in it.'),
   'RateLimit-Reset': integer('Seconds until it starts over.'),
 };
+/** The same answer for clients that read event streams alone. */
+function withEvents(response: Json): Json {
+  const content = { ...(response.content as Json), 'text/event-stream': { schema: { type: 'string' } } };
+  return { ...response, content };
+}
+
 const mcp: Json = {
   operationId: 'callMcp',
   summary: 'Read-only MCP server (Streamable HTTP, stateless)',
   description:
-    'One JSON-RPC 2.0 message or an array of them. Its tools are described at `/.well-known/mcp.json` and by ' +
+    'One JSON-RPC 2.0 message or an array of them. An unknown tool is the error `-32602`. A client whose Accept has ' +
+    '`text/event-stream` and no JSON gets the answer as one `message` event. Its tools are described at `/.well-known/mcp.json` and by ' +
     '`tools/list`; none of them writes.',
   tags: ['MCP'],
   requestBody: {
     required: true,
     content: {
       'application/json': {
-        schema: ref('JsonRpcRequest'),
+        schema: ref('JsonRpcBody'),
         example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
       },
     },
   },
   responses: {
-    '200': jsonResponse(
-      'The answer, or the answers to a batch in an array. An error is among them for clients that speak Streamable ' +
-        'HTTP with a handshake, where it is a method that failed.',
-      anyOf('JsonRpcResponse', 'JsonRpcError'),
-      rateLimit,
+    '200': withEvents(
+      jsonResponse(
+        'The answer, or the answers to a batch in an array. An error is among them for clients that speak Streamable ' +
+          'HTTP with a handshake, where it is a method that failed.',
+        anyOf('JsonRpcResponse', 'JsonRpcError'),
+        rateLimit,
+      ),
     ),
     '202': { description: 'The request held only notifications; no body.', headers: rateLimit },
     '400': jsonResponse(
@@ -80,7 +89,8 @@ const sendMessage: Json = {
   summary: 'Send the owner one message',
   description:
     'Delivers one plain-text message to the inbox of the owner. A delivered message cannot be recalled: confirm ' +
-    'the wording with your user first.',
+    'the wording with your user first. Fields are checked after the `Idempotency-Key`: a key of another message is 422 ' +
+    '(`site_contact_idempotency_key_reuse`), and one whose attempt is still running 409, whatever the body says.',
   tags: ['Contact'],
   parameters: [
     {

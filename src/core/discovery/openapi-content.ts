@@ -128,10 +128,12 @@ export function describeStoredPaths(site: Site): Record<string, Json> {
   return Object.fromEntries(
     stored.map(({ route, about }) => {
       const { operationId, summary } = about;
+      const description = `${summary}. The whole answer is one file, which takes no parameters.`;
       const success = jsonResponse(summary, answerSchema(about));
       const operation = {
         operationId,
         summary,
+        description,
         tags: ['Content'],
         parameters: pathParameters(route),
         responses: { '200': success, ...fileFailures },
@@ -147,6 +149,15 @@ function pathOf(route: WpRoute): string {
   return path.replace(/\/$/, '');
 }
 
+/** How a summary goes on. */
+const explain: Readonly<Record<Described['answers'], string>> = {
+  list: ', in pages of ten unless `per_page` asks for another number. `X-WP-Total` counts them on all pages, and other parameters narrow the list.',
+  object: ', by its ID or name. One that is not published is a 404.',
+  map: ', as one object with a member for each name.',
+  ApiIndex: ': its namespaces and routes with their methods and parameters, as WordPress lists them.',
+  ApiNamespace: ' with their methods and parameters, as WordPress lists them.',
+};
+
 function operation(route: WpRoute, site: Site): Json {
   const about = describe(route, site);
   const { operationId, summary, answers } = about;
@@ -155,6 +166,7 @@ function operation(route: WpRoute, site: Site): Json {
   return {
     operationId,
     summary,
+    description: `${summary}${explain[answers]}`,
     tags: ['Content'],
     parameters: [
       ...pathParameters(route),
@@ -225,7 +237,11 @@ function describeArgument(route: WpRoute, name: string, argument: WpArgument): J
     const how = `Any of ${choices.join(', ')}, separated by commas.`;
     return {
       description: `${description} ${how}`,
-      schema: { type: 'string', pattern: `^(${one}(,${one})*)?$` },
+      // A pattern can't say that each is there once.
+      schema: {
+        type: 'string',
+        ...(argument.uniqueItems ? {} : { pattern: `^(${one}(,${one})*)?$` }),
+      },
     };
   }
   const isTerms = argument.oneOf !== undefined;

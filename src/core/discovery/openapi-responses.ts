@@ -3,18 +3,26 @@ import { type Json, ref, type SchemaName } from './openapi-schemas.ts';
 /** The answers that many operations share, by name in `components.responses`. */
 export const responses = {
   BadRequest: failure('The request is malformed, or a parameter is not what it should be.'),
-  Unauthorized: failure('The `submit_token` is missing, spent or expired. Get a fresh one and repeat once.'),
+  Unauthorized: failure(
+    'The `submit_token` is missing (`site_contact_token_missing`: absent, empty, longer than 512 characters, or not text), or spent, expired or not of this site (`site_contact_token_invalid`). Get a fresh one and repeat once.',
+  ),
   Forbidden: failure('The request is refused (`rest_forbidden`, or a form from a foreign page).'),
   NotFound: failure('No route or object is there (`rest_no_route`, `rest_post_invalid_id`).', {
     Link: { description: 'The same places as `links` in the body.', schema: { type: 'string' } },
   }),
-  Conflict: failure('An earlier attempt with the same Idempotency-Key is still running.', retryAfter()),
+  Conflict: failure(
+    'An earlier attempt with the same Idempotency-Key is still running, also with another body (`site_contact_idempotency_in_progress`), or another attempt is using the `submit_token` (`site_contact_token_in_use`).',
+    retryAfter(),
+  ),
   Gone: failure(
     'The address stopped working; the body says since when and what to use instead.',
     lifecycle(),
   ),
   Unprocessable: failure('Fields are invalid, or the Idempotency-Key belongs to another message.'),
-  TooManyRequests: failure('A limit is exceeded.', retryAfter()),
+  TooManyRequests: failure(
+    'A limit is exceeded: that of messages, or of requests in a second (`limits.pace` of the contact contract).',
+    retryAfter(),
+  ),
   ClientError: failure('Any other failure that is the request’s.'),
   ServerError: failure('A failure that is the server’s.', retryAfter()),
   Failure: failure('Any other failure.'),

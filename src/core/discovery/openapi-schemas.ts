@@ -58,7 +58,7 @@ const rpcError = z
     }),
   })
   .describe(
-    'Failure of the MCP endpoint. The HTTP status mirrors the code; a caller whose Accept lists `application/json` and ' +
+    'Failure of the MCP endpoint. The HTTP status mirrors the code; a caller whose Accept lists ' +
       '`text/event-stream` gets the failures of methods with 200, as the handshake revisions of MCP have it.',
   );
 
@@ -73,13 +73,16 @@ const orBatch = (description: string, items: Json) => ({
   unevaluatedItems: items,
 });
 
-const rpcRequest = z
-  .strictObject({
-    jsonrpc: z.literal('2.0'),
-    id: rpcId.describe('Absent in a notification.').optional(),
-    method: z.string().describe('Such as tools/list or tools/call.'),
-    params: z.looseObject({}).nullable().optional(),
-  })
+const rpcMessage = {
+  jsonrpc: z.literal('2.0'),
+  id: rpcId.describe('Absent in a notification.').optional(),
+  method: z.string().describe('Such as tools/list or tools/call.'),
+  params: z.looseObject({}).nullable().optional(),
+};
+const rpcRequest = z.strictObject(rpcMessage).describe('JSON-RPC 2.0 request or notification.');
+
+const rpcBody = z
+  .strictObject(rpcMessage)
   .meta(
     orBatch('JSON-RPC 2.0 request or notification, or an array of them.', { $ref: uri('JsonRpcRequest') }),
   );
@@ -103,7 +106,13 @@ const contactContract = z
     expires_in: z.int().describe('Seconds for which the token is valid.'),
     expires_at: z.string().describe('The same as RFC 3339.'),
     input_schema: z.looseObject({}).describe('JSON Schema of the POST.'),
-    limits: z.looseObject({ per_ip: budget, site: budget }),
+    limits: z.looseObject({
+      per_ip: budget,
+      site: budget,
+      pace: z
+        .looseObject({ limit: z.int(), window: z.int().describe('Seconds.'), burst: z.int() })
+        .describe('Requests, delivered or not, that a server in front of the site answers: above it, 429.'),
+    }),
   })
   .describe('All that a program needs to send one message.');
 
@@ -133,6 +142,7 @@ const others = {
   Error: error,
   JsonRpcError: rpcError,
   JsonRpcRequest: rpcRequest,
+  JsonRpcBody: rpcBody,
   JsonRpcResponse: rpcResponse,
   ContactContract: contactContract,
   ContactMessage: contactInputSchema,

@@ -1,5 +1,5 @@
 import type { Site } from '../model/site.ts';
-import { contactUrl } from '../model/targets.ts';
+import { securityContact } from '../model/targets.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
 /** RFC 9116 asks for less than a year; eleven months leave readers a month at least after a yearly build. */
@@ -21,7 +21,7 @@ const monthsAhead = 11;
  */
 export function renderSecurityTxt(site: Site, nowGmt: string): string {
   return [
-    `Contact: ${contactUrl(site)}`,
+    `Contact: ${securityContact(site)}`,
     `Expires: ${expiresAt(nowGmt)}`,
     `Preferred-Languages: ${site.language}`,
     `Canonical: ${absoluteUrl(site, paths.securityTxt)}`,

@@ -63,6 +63,7 @@ const headings: Readonly<Record<number, string>> = {
   409: 'Conflict',
   410: 'Gone',
   411: 'Length required',
+  412: 'Precondition failed',
   413: 'Content too large',
   414: 'Address too long',
   415: 'Unsupported media type',

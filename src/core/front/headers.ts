@@ -95,6 +95,24 @@ export function isForPrograms(type: string): boolean {
 /** The same of the path of a file, as a regular expression that nginx reads too. */
 export const programFiles = String.raw`(?:\.(?:json|md|txt)|/\.well-known/api-catalog)$`;
 
+/** Read by scripts of any origin: what is public, without credentials. */
+export const openHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Range, ETag',
+};
+
+/** What a preflight asks for; `*` leaves out Authorization. */
+export const preflightAnswer: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Methods': 'GET, HEAD',
+  'Access-Control-Allow-Headers': '*, Authorization',
+  'Access-Control-Max-Age': '86400',
+};
+
+/** CORS headers of an OPTIONS request to what is only read. @param asked Access-Control-Request-Method */
+export function preflightHeaders(asked: string | undefined): Readonly<Record<string, string>> {
+  return { 'Access-Control-Allow-Origin': '*', ...(asked === undefined ? {} : preflightAnswer) };
+}
+
 /** Anything whose address does not change with its content: kept, but asked about again soon. */
 export const freshCache = 'public, max-age=0, must-revalidate';
 /** Twins at the addresses of their pages: a shared cache that ignores Vary would send them to browsers. */

@@ -25,9 +25,15 @@ import { markdownLink } from '../text/markdown-text.ts';
  *
  * @param path as it was asked for, decoded; null where it is not known, as in the file that a web server sends
  * @param near pages with similar addresses, from `findNearPages`
+ * @param query as it was asked for, still encoded
  */
-export function renderNotFoundMarkdown(site: Site, path: string | null, near: readonly PageLink[]): string {
-  const place = path === null ? 'this address' : `\`${shownPath(path)}\``;
+export function renderNotFoundMarkdown(
+  site: Site,
+  path: string | null,
+  near: readonly PageLink[],
+  query = '',
+): string {
+  const place = path === null ? 'this address' : `\`${shownAddress(path, query)}\``;
   return joinBlocks([
     '# Page not found',
     `Nothing is published at ${place}, or its kind has no Markdown form.`,
@@ -63,7 +69,8 @@ export function renderNotFoundJson(site: Site): string {
 }
 
 /** An address from outside, as it may be in a code span: encoded, so without backticks, and not endless. */
-function shownPath(path: string): string {
-  const encoded = encodePath(path.toWellFormed());
+function shownAddress(path: string, query: string): string {
+  const asked = query === '' ? '' : `?${query.replace(/[^!#-;=?-_a-~]/g, encodeURIComponent)}`;
+  const encoded = encodePath(path.toWellFormed()) + asked;
   return encoded.length > 200 ? `${encoded.slice(0, 200)}…` : encoded;
 }

@@ -17,6 +17,7 @@ const errors: readonly ErrorObject[] = [
   httpErrors.methodNotAllowed(),
   httpErrors.timeout(),
   httpErrors.lengthRequired(),
+  httpErrors.preconditionFailed(),
   httpErrors.tooLarge(),
   httpErrors.uriTooLong(),
   httpErrors.misdirected(),

@@ -134,8 +134,8 @@ function restPathOf(page: Page, site: Site): string | undefined {
     : undefined;
 }
 
-function linkTo({ relation, type, linkType = bareType(type), title }: Surface, href: string): HeadLink[] {
-  return relation ? [{ rel: relation, href, type: linkType, title }] : [];
+function linkTo({ relation, type, title }: Surface, href: string): HeadLink[] {
+  return relation ? [{ rel: relation, href, type: bareType(type), title }] : [];
 }
 
 function renderLink(link: HeadLink): string {

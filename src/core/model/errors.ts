@@ -35,6 +35,7 @@ const statusesOfCodes = {
   rest_request_timeout: [408],
   rest_gone: [410],
   rest_length_required: [411],
+  rest_precondition_failed: [412],
   rest_request_too_large: [413],
   rest_uri_too_long: [414],
   rest_unsupported_media_type: [415],
@@ -140,6 +141,12 @@ export function busyError(): ErrorObject {
 /** What HTTP itself refuses, in words that fit whichever room or server finds it. */
 export const httpErrors = {
   badRequest: () => errorObject(400, 'rest_bad_request', 'The server cannot read this request.'),
+  unescapedAddress: () =>
+    errorObject(
+      400,
+      'rest_bad_request',
+      'The server cannot read the address of this request. Percent-encode spaces and characters outside of ASCII; with curl: -G --data-urlencode "search=…".',
+    ),
   invalidPath: () => errorObject(400, 'rest_invalid_path', 'The path of this request is not valid.'),
   invalidJson: () => errorObject(400, 'rest_invalid_json', 'The body is not valid JSON in UTF-8.'),
   forbidden: () => errorObject(403, 'rest_forbidden', 'This address is not open.'),
@@ -147,6 +154,12 @@ export const httpErrors = {
     errorObject(405, 'rest_method_not_allowed', `This address takes only ${methods}.`),
   timeout: () => errorObject(408, 'rest_request_timeout', 'The request took too long to arrive.'),
   lengthRequired: () => errorObject(411, 'rest_length_required', 'The request has a body without a length.'),
+  preconditionFailed: () =>
+    errorObject(
+      412,
+      'rest_precondition_failed',
+      'What is here does not meet the conditions of this request.',
+    ),
   tooLarge: () => errorObject(413, 'rest_request_too_large', 'The body is larger than this address accepts.'),
   uriTooLong: () => errorObject(414, 'rest_uri_too_long', 'The address of this request is too long.'),
   unsupportedType: (wanted: string) =>

@@ -1,3 +1,19 @@
+/** Types of feeds, of the site and of lists, by the names of their files. */
+const feedTypes: Readonly<Record<string, string>> = {
+  'feed.xml': 'application/rss+xml; charset=utf-8',
+  'atom.xml': 'application/atom+xml; charset=utf-8',
+  'feed.json': 'application/feed+json; charset=utf-8',
+};
+
+export function feedType(path: string): string | undefined {
+  return feedTypes[path.slice(path.lastIndexOf('/') + 1)];
+}
+
+/** For browsers: of a feed with its own type, Chromium shows the source instead of the style sheet. */
+export function shownFeedType(type: string): string {
+  return /^application\/(?:rss|atom)\+xml/.test(type) ? 'application/xml; charset=utf-8' : type;
+}
+
 /** Media types of files by extension, as the site serves them. Text is UTF-8 and says so. */
 export const mimeTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

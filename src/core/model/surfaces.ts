@@ -16,8 +16,6 @@ export interface Surface {
   readonly title: string;
   /** Media type as served, with parameters. */
   readonly type: string;
-  /** Media type in links, where another one is registered for the format. */
-  readonly linkType?: string;
   readonly description: string;
   /** Registered relation (IANA) from any page to this document; absent when pages do not point to it. */
   readonly relation?: string;
@@ -55,7 +53,6 @@ interface AiCatalogPlace {
 const markdown = 'text/markdown; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
 const json = 'application/json; charset=utf-8';
-/** Of feeds, too: with their own types, Chromium shows the source instead of the style sheet. */
 const xml = 'application/xml; charset=utf-8';
 
 export const surfaces: readonly Surface[] = [
@@ -137,8 +134,7 @@ export const surfaces: readonly Surface[] = [
   {
     path: paths.rss,
     title: 'RSS feed',
-    type: xml,
-    linkType: 'application/rss+xml',
+    type: 'application/rss+xml; charset=utf-8',
     description: 'The newest posts with their full text.',
     relation: 'alternate',
     catalog: [{ anchor: 'site', relation: 'alternate' }],
@@ -146,8 +142,7 @@ export const surfaces: readonly Surface[] = [
   {
     path: paths.atom,
     title: 'Atom feed',
-    type: xml,
-    linkType: 'application/atom+xml',
+    type: 'application/atom+xml; charset=utf-8',
     description: 'The same as Atom.',
     relation: 'alternate',
   },
@@ -207,7 +202,7 @@ export const surfaces: readonly Surface[] = [
   {
     path: paths.mcpServerCard,
     title: 'MCP server card',
-    type: json,
+    type: 'application/mcp-server-card+json',
     description:
       'Describes the MCP server: address, protocol versions, tools. The same text as /.well-known/mcp.json.',
     aiCatalog: {

@@ -48,6 +48,12 @@ export function contactUrl(site: Site): string | null {
   return hasSidecar(site) ? absoluteUrl(site, pathsOf(site).contact) : (site.contact ?? null);
 }
 
+/** The Contact of security.txt, which allows mail addresses and `https:`, and no `http:` (RFC 9116, 2.5.3). */
+export function securityContact(site: Site): string | null {
+  const url = contactUrl(site);
+  return url?.startsWith('http:') ? (site.contact ?? url.replace('http:', 'https:')) : url;
+}
+
 /** The file that contains a stored answer of the JSON interface: `/wp-json/wp/v2/posts` gives `….json`. */
 export function storedPath(path: string): string {
   return path === paths.wpRoot ? paths.wpFiles : `${path.replace(/\/$/, '')}.json`;

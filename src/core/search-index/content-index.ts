@@ -6,7 +6,7 @@
  * The bodies, nine tenths of the bytes, are in a file of their own next to it, which no edit changes: the index has the
  * same tables for the documents that were edited since it was written whole.
  */
-export const contentIndexVersion = 16;
+export const contentIndexVersion = 17;
 
 /** Tables of bodies, with a row for each document: of the file of bodies, and of the index. */
 export const bodyTables = ['wp_document', 'search_text', 'document_text'] as const;
@@ -61,6 +61,7 @@ CREATE TABLE document (
   parent INTEGER NOT NULL,       -- id of the parent page, 0 for none
   menu_order INTEGER NOT NULL,
   sticky INTEGER NOT NULL,
+  format INTEGER NOT NULL DEFAULT 0, -- place of its post format among WordPress's, 0 for standard
   locked INTEGER NOT NULL,       -- 1: password protected, its content here is empty
   media INTEGER NOT NULL,        -- id of the image that stands for it, 0 for none
   thumbnail TEXT NOT NULL,       -- address of a small form of that image for lists; empty for none

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Mailer, MailOutcome } from '../../../sidecar/contact/ports.ts';
 import {
@@ -107,6 +108,39 @@ describe('POST', () => {
     expect([status, body.code]).toEqual([422, 'site_contact_idempotency_key_reuse']);
   });
 
+  test('a key is looked up before the fields of another body are', async () => {
+    const headers = key();
+    const invalid = { email: 'nobody' };
+    const unused = await post(invalid, headers);
+    expect([unused.status, unused.body.code]).toEqual([422, 'site_contact_invalid']);
+    await post({ submit_token: await token() }, headers);
+    const used = await post(invalid, headers);
+    expect([used.status, used.body.code]).toEqual([422, 'site_contact_idempotency_key_reuse']);
+  });
+
+  test.each([
+    ['info@bücher.example', 'info@xn--bcher-kva.example'],
+    ['x@例え.テスト', 'x@xn--r8jz45g.xn--zckzah'],
+    ['"first last"@example.org', '"first last"@example.org'],
+  ])('the address %s is that of a reply', async (email, address) => {
+    const before = new Set(readdirSync(app.outbox));
+    const { status } = await post({ submit_token: await token(), email }, key());
+    const [mail = ''] = readdirSync(app.outbox).filter((name) => !before.has(name));
+    expect(status).toBe(200);
+    expect(readFileSync(join(app.outbox, mail), 'utf8')).toContain(`<${address}>`);
+  });
+
+  test.each([
+    ['jörg@example.org', /before the @/],
+    ['x@ex\u200b ample.ö', /no ASCII form/],
+    ['x@münchen', /such as name@example\.org/],
+    ['"a@evil.example"@example.org', /such as/],
+  ])('the address %s is refused, with the reason', async (email, reason) => {
+    const { status, body } = await post({ submit_token: await token(), email }, key());
+    const { params } = body.data as { params: Record<string, string> };
+    expect([status, params.email]).toEqual([422, expect.stringMatching(reason)]);
+  });
+
   test('without a key there is no replay, and the token is spent', async () => {
     const spent = await token();
     const first = await post({ submit_token: spent });
@@ -118,6 +152,10 @@ describe('POST', () => {
   test.each([
     ['missing', undefined, 'site_contact_token_missing'],
     ['empty', '', 'site_contact_token_missing'],
+    ['null', null, 'site_contact_token_missing'],
+    ['a number', 1, 'site_contact_token_missing'],
+    ['an object', {}, 'site_contact_token_missing'],
+    ['too long', 'A'.repeat(513), 'site_contact_token_missing'],
     ['forged', 'A'.repeat(82), 'site_contact_token_invalid'],
   ])(
     'a token that is %s is 401, with and without a key, and no one is asked to authenticate',
@@ -158,7 +196,6 @@ describe('POST', () => {
     [{ message: '\u200B\n\u2060' }, 'message'],
     [{ agent: 'a\u0000b' }, 'agent'],
     [{ agent: 'x'.repeat(81) }, 'agent'],
-    [{ submit_token: 1 }, 'submit_token'],
     [{ website: 'x' }, 'website'],
   ])('refuses %j and names the field', async (fields, name) => {
     const { status, body } = await post({ submit_token: await token(), ...fields }, key());
@@ -210,7 +247,7 @@ describe('bodies', () => {
     ['a primitive', '5', {}, 422, 'site_contact_invalid'],
     ['an array', '[]', {}, 422, 'site_contact_invalid'],
     ['null', 'null', {}, 422, 'site_contact_invalid'],
-    ['nothing', '', {}, 422, 'site_contact_invalid'],
+    ['nothing', '', {}, 400, 'rest_invalid_json'],
     ['30,000 nested arrays', nested(30_000), {}, 422, 'site_contact_invalid'],
     ['a prototype', '{"__proto__":{"name":"x"}}', {}, 422, 'site_contact_invalid'],
     ['more than 64 KiB', `"${'x'.repeat(65_536)}"`, {}, 413, 'rest_request_too_large'],

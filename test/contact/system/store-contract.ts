@@ -53,12 +53,12 @@ export function describeContactStore(name: string, clock: VirtualClock, open: ()
       expect(await open().begin(twin(first, { token: later }))).toEqual(go);
     });
 
-    test('a key with a different message is refused, running or delivered', async () => {
+    test('a key with a different message is busy while its attempt runs, and refused afterwards', async () => {
       const first = request();
       const other = () =>
         twin(first, { delivery: 'other', key: { id: first.key?.id ?? '', fingerprint: 'other' } });
       await open().begin(first);
-      expect(await open().begin(other())).toEqual({ kind: 'reuse' });
+      expect(await open().begin(other())).toEqual({ kind: 'busy', wait: 30_000 });
       await open().commit({ ...first, result: 'R' });
       expect(await open().begin(other())).toEqual({ kind: 'reuse' });
     });

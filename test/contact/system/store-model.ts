@@ -140,7 +140,8 @@ class Model {
 
   begin(subject: Subject, now: number): BeginResult {
     const key = this.#live(this.keys, subject.key?.id, now);
-    if (key && key.bound !== subject.key?.fingerprint) return { kind: 'reuse' };
+    const running = key && key.done === null && now < key.until;
+    if (key && !running && key.bound !== subject.key?.fingerprint) return { kind: 'reuse' };
     if (key && key.done !== null) return { kind: 'replay', result: key.done };
     if (key && now < key.until && key.owner !== subject.attempt)
       return { kind: 'busy', wait: key.until - now };

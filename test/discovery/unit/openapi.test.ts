@@ -353,13 +353,14 @@ describe('what generators of clients need', () => {
     const request = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const answer = { jsonrpc: '2.0', id: 1, result: {} };
     const failure = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'No.' } };
-    expect([request, [request], [request, request]].map((value) => fits('JsonRpcRequest', value))).toEqual([
+    expect([request, [request], [request, request]].map((value) => fits('JsonRpcBody', value))).toEqual([
       true,
       true,
       true,
     ]);
+    expect([request, [request]].map((value) => fits('JsonRpcRequest', value))).toEqual([true, false]);
     expect([answer, [answer, failure]].map((value) => fits('JsonRpcResponse', value))).toEqual([true, true]);
-    expect([{}, [], [{}], [request, {}]].map((value) => fits('JsonRpcRequest', value))).toEqual([
+    expect([{}, [], [{}], [request, {}]].map((value) => fits('JsonRpcBody', value))).toEqual([
       false,
       false,
       false,

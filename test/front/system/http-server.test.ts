@@ -65,7 +65,7 @@ test.each([
     'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
   ],
-  ['9 kB of headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(9_000)}\r\n\r\n`, 431],
+  ['20 kB of headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
 ] as const)('%s is refused', async (_, text, status) => {
   const { port } = await start(answerAll);
   expect(await talk(port, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));

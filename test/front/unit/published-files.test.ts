@@ -21,7 +21,7 @@ const files = new PublishedFolder(folder);
 describe('files of a published folder', () => {
   it('are found by their names, with what headers say of them', () => {
     expect(files.find('/über uns/index.html')).toMatchObject({ size: 9, type: 'text/html; charset=utf-8' });
-    expect(files.find('/feed.xml')?.type).toBe('application/xml; charset=utf-8');
+    expect(files.find('/feed.xml')?.type).toBe('application/rss+xml; charset=utf-8');
     expect(files.find('/.well-known/security.txt')?.size).toBe(0);
     expect(files.find('/feed.xml')?.lastModified).toMatch(/ GMT$/);
   });

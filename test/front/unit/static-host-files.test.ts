@@ -58,9 +58,10 @@ describe('_headers', () => {
     });
   });
 
-  it('gives each published surface its type', () => {
+  it('gives each published surface its type, but feeds that of XML, which browsers show with its style', () => {
     for (const { path, type } of surfacesOf(site)) {
-      expect([path, headersOf(path)['Content-Type']]).toEqual([path, [type]]);
+      const sent = type.replace(/(?:rss|atom)\+xml/, 'xml');
+      expect([path, headersOf(path)['Content-Type']]).toEqual([path, [sent]]);
     }
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findParamsProblem, withoutNullParams } from '../../../sidecar/mcp/params.ts';
+import { findParamsProblem, withReadParams } from '../../../sidecar/mcp/params.ts';
 import { describeUnknownName } from '../../../sidecar/mcp/validation-sentences.ts';
 
 test.each([
@@ -18,20 +18,22 @@ test.each([
 });
 
 test('null in parameters and their members is absent; elsewhere it stays', () => {
-  expect(withoutNullParams({ id: 1, method: 'x', params: null })).toEqual({ id: 1, method: 'x' });
+  expect(withReadParams({ id: 1, method: 'x', params: null })).toEqual({ id: 1, method: 'x' });
   const params = { name: 'x', cursor: null, arguments: { a: null, b: [null], c: { d: null } } };
-  expect(withoutNullParams({ id: null, params })).toEqual({
+  expect(withReadParams({ id: null, method: 'tools/call', params })).toEqual({
     id: null,
-    params: { name: 'x', arguments: { b: [null], c: {} } },
+    method: 'tools/call',
+    params: { name: 'x', arguments: { b: [null], c: { d: null } } },
   });
   for (const other of [null, 5, 'x', [null], { params: [null] }])
-    expect(withoutNullParams(other)).toEqual(other);
+    expect(withReadParams(other)).toEqual(other);
 });
 
 test('a value that is nested without end costs nothing', () => {
   let deep: unknown = null;
   for (let depth = 0; depth < 50_000; depth++) deep = { a: deep };
-  expect(() => withoutNullParams({ params: deep })).not.toThrow();
+  expect(() => withReadParams({ method: 'initialize', params: { capabilities: deep } })).not.toThrow();
+  expect(() => withReadParams({ params: deep })).not.toThrow();
 });
 
 test('an unknown name is reported with the nearest one, however long it is', () => {

@@ -41,9 +41,10 @@ test('a problem of ours is a 500 for everybody, and a result a 200', () => {
   }
 });
 
-test('Streamable HTTP is spoken by who names JSON and event streams', () => {
+test('Streamable HTTP is spoken by who names event streams, also without JSON', () => {
   expect(speaksStreamableHttp(['application/json', 'text/event-stream'])).toBe(true);
   expect(speaksStreamableHttp(['Text/Event-Stream', 'Application/JSON', '*/*'])).toBe(true);
-  for (const accepted of [['application/json'], ['text/event-stream'], ['*/*'], ['application/*'], []])
+  expect(speaksStreamableHttp(['text/event-stream'])).toBe(true);
+  for (const accepted of [['application/json'], ['*/*'], ['application/*'], []])
     expect(speaksStreamableHttp(accepted)).toBe(false);
 });

@@ -10,6 +10,8 @@ import {
   formatLink,
   freshCache,
   immutableCache,
+  openHeaders,
+  preflightAnswer,
   securityHeadersOf,
   typeHeaders,
   unsharedCache,
@@ -45,7 +47,7 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
   const both = { Vary: 'Accept, Accept-Encoding' };
   const common = { ...byFile, Link: commonLinks };
   const fresh = { 'Cache-Control': freshCache, ...cdnHeadersOf(site) };
-  const open = { 'Access-Control-Allow-Origin': '*' };
+  const open = openHeaders;
   const twin = {
     ...data,
     ...both,
@@ -66,10 +68,17 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
     locked: { ...twin, 'Cache-Control': 'no-store' },
     // Documents of the registry, and everything below `/.well-known/`.
     document: { ...common, ...coded, ...fresh, ...open },
+    feed: { ...common, ...both, ...fresh, ...open },
     catalog: { ...common, ...coded, ...fresh, ...open, Link: catalogLink },
-    file: { ...common, ...fresh, Vary: '$file_vary' },
+    file: { ...common, ...fresh, ...open, Vary: '$file_vary' },
     // Files with a digest of their content in their names.
-    immutable: { ...security, Link: commonLinks, 'Cache-Control': immutableCache, Vary: '$file_vary' },
+    immutable: {
+      ...security,
+      ...open,
+      Link: commonLinks,
+      'Cache-Control': immutableCache,
+      Vary: '$file_vary',
+    },
     redirect: { ...security, Link: commonLinks, ...fresh, Vary: 'Accept' },
     wp: {
       ...data,
@@ -93,6 +102,7 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
       'Retry-After': '$refusal_retry',
       'Access-Control-Allow-Origin': '$refusal_origin',
       'Access-Control-Expose-Headers': '$refusal_exposed',
+      ...Object.fromEntries(preflightVariables.map(({ name, variable }) => [name, variable])),
       'RateLimit-Limit': '$refusal_rate_limit',
       'RateLimit-Remaining': '$refusal_rate_remaining',
       'RateLimit-Reset': '$refusal_rate_reset',
@@ -105,6 +115,13 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
     text: renderHeaders(of, kind === 'refusal' || kind === 'locked'),
   }));
 }
+
+/** The variables that hold the answer to a preflight, empty for other requests. */
+export const preflightVariables = Object.entries(preflightAnswer).map(([name, value]) => ({
+  name,
+  variable: `$preflight_${name.toLowerCase().replaceAll('-', '_')}`,
+  value,
+}));
 
 /** The variables that hold the rules for browsers, empty for files that are data or plain text. */
 export function browserVariables(site: Site): {

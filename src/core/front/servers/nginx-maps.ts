@@ -1,6 +1,6 @@
 import { rootOf } from '../../model/language-root.ts';
 import { languagesOf, pathsOf } from '../../model/languages.ts';
-import { mimeTypes } from '../../model/media-types.ts';
+import { feedType, mimeTypes } from '../../model/media-types.ts';
 import type { Site } from '../../model/site.ts';
 import { isTwin, surfaceAt, surfaces, surfacesOfAll } from '../../model/surfaces.ts';
 import { pagePathOfTwin, paths } from '../../model/urls.ts';
@@ -11,7 +11,14 @@ import { readTarget } from '../lifecycle.ts';
 import { listQueryNames, queryNameOf } from '../old-queries.ts';
 import { linearRegExpOf } from '../redirect-pattern.ts';
 import { retrySeconds } from '../refusals.ts';
-import { browserVariables, quoteNginx, refusalLinks, renderHeaderFiles, renderMap } from './nginx-headers.ts';
+import {
+  browserVariables,
+  preflightVariables,
+  quoteNginx,
+  refusalLinks,
+  renderHeaderFiles,
+  renderMap,
+} from './nginx-headers.ts';
 import { renderNegotiationMaps } from './nginx-negotiation.ts';
 
 /**
@@ -97,6 +104,13 @@ function renderSiteMaps({ site, front }: NginxInput): string {
     '# What is data or plain text needs no rules for browsers.',
     ...browserVariables(site).map(({ variable, value }) =>
       renderMap(`$uri ${variable}`, [`default ${quoteNginx(value)};`, `"~${programFiles}" "";`]),
+    ),
+    '# A preflight asks for a method.',
+    ...preflightVariables.map(({ variable, value }) =>
+      renderMap(`"$request_method:$http_access_control_request_method" ${variable}`, [
+        'default "";',
+        `"~^OPTIONS:." ${quoteNginx(value)};`,
+      ]),
     ),
     '# Headers of refusals.',
     renderMap('$status $refusal_links', [
@@ -205,14 +219,18 @@ function renderDocuments(site: Site): string {
   const forms = languagesOf(site)
     .filter((view) => rootOf(view) !== '')
     .map((view) => renderForms(pathsOf(view)));
-  return [...surfaces, ...own]
-    .filter(({ path, dynamic }) => !dynamic && !path.startsWith(paths.wpRoot) && !isTwin(site, path))
-    .map(({ path, type }) => {
-      const kind = path === paths.apiCatalog ? 'catalog' : 'document';
-      return `location = ${path} { include SITE_ROOT/current/nginx/headers-${kind}.conf; types { } default_type ${single(type)}; }\n`;
-    })
-    .concat(forms)
-    .join('');
+  return (
+    [...surfaces, ...own]
+      .filter(({ path, dynamic }) => !dynamic && !path.startsWith(paths.wpRoot) && !isTwin(site, path))
+      // Those of the site and those of lists are found by their names.
+      .filter(({ path }) => feedType(path) === undefined)
+      .map(({ path, type }) => {
+        const kind = path === paths.apiCatalog ? 'catalog' : 'document';
+        return `location = ${path} { include SITE_ROOT/current/nginx/headers-${kind}.conf; types { } default_type ${single(type)}; }\n`;
+      })
+      .concat(forms)
+      .join('')
+  );
 }
 
 function renderForms({ contact, search }: Readonly<Record<'contact' | 'search', string>>): string {

@@ -1,6 +1,7 @@
 import { feedPaths, listFeeds } from '../../feeds/feeds.ts';
 import type { Library } from '../../model/document.ts';
 import { viewsOf } from '../../model/language-views.ts';
+import { shownFeedType } from '../../model/media-types.ts';
 import type { Site } from '../../model/site.ts';
 import { surfaceAt, surfacesOfAll } from '../../model/surfaces.ts';
 import { encodePath } from '../../model/urls.ts';
@@ -39,7 +40,9 @@ export function renderHostHeaders(library: Library): string {
     block('/*.md', { ...noindex('noindex, follow'), ...usageHeaders(site) }),
     ...(site.preview ? [] : [block('/wp-json/*', noindex('noindex'))]),
     block('/_astro/*', { 'Cache-Control': immutableCache }),
-    ...surfacesOfAll(site).map(({ path, type }) => block(encodePath(path), { 'Content-Type': type })),
+    ...surfacesOfAll(site).map(({ path, type }) =>
+      block(encodePath(path), { 'Content-Type': shownFeedType(type) }),
+    ),
     ...site.lifecycle.map((entry) =>
       block(hostPattern(readTarget(entry).path), { ...lifecycleHeaders(site, entry) }),
     ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { playerServices } from '../embeds.ts';
+import { mailAddress } from '../mail-address.ts';
 
 /** The setting `connect`: other services that the pages of a site work with. Without it they work with none. */
 
@@ -64,7 +65,7 @@ const comments = z.discriminatedUnion('service', [
   otherScript,
   // Without another service: readers write to the owner, who adds the comment to content/comments/.
   z.strictObject({ service: z.literal('contact') }),
-  z.strictObject({ service: z.literal('mail'), address: z.email() }),
+  z.strictObject({ service: z.literal('mail'), address: mailAddress }),
 ]);
 
 const newsletter = z.discriminatedUnion('service', [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailAddress } from '../mail-address.ts';
 
 /** The settings of podcasts: a part of the schema in `site.ts`. A podcast is a series whose posts have `audio`. */
 export const podcastFields = {
@@ -19,7 +20,7 @@ export const podcastFields = {
         /** Default: the site's owner. */
         author: z.string().min(1).optional(),
         /** Address for directories that verify whose podcast it is. Everyone can read it. */
-        email: z.email().optional(),
+        email: mailAddress.optional(),
         explicit: z.boolean().default(false),
         /** `serial` is listened to in order, from the first episode. */
         type: z.enum(['episodic', 'serial']).default('episodic'),

@@ -1,3 +1,4 @@
+import { postFormats } from '../../model/document.ts';
 import { type Kind, type Taxonomy, taxonomiesOfKind } from '../../model/kinds.ts';
 import type { Site } from '../../model/site.ts';
 import {
@@ -32,6 +33,12 @@ const searchColumns: WpArgument = {
   description: 'Fields that the words are looked for in.',
   type: 'array',
   items: { enum: ['post_title', 'post_content', 'post_excerpt'], type: 'string' },
+};
+/** Of WordPress 6.7, as `format`; `ignore_sticky` is of 6.8. */
+const searchSemantics: WpArgument = {
+  description: '`exact`: a field is the word or phrase, instead of containing it.',
+  type: 'string',
+  enum: ['exact'],
 };
 /** All statuses of WordPress; anonymous clients see only the default. */
 export const statuses = [
@@ -124,6 +131,7 @@ export function documentArguments(kind: Kind, site: Site): WpArguments {
     ...(hierarchical
       ? { menu_order: { description: 'Only with this place among their siblings.', type: 'integer' } }
       : {}),
+    search_semantics: searchSemantics,
     offset,
     order: order('desc'),
     orderby: orderBy('date', ...postOrders, ...(hierarchical ? ['menu_order'] : [])),
@@ -139,7 +147,20 @@ export function documentArguments(kind: Kind, site: Site): WpArguments {
     ...(taxonomies.length > 0 ? { tax_relation: taxRelation } : {}),
     ...Object.assign({}, ...taxonomies.map(taxonomyArguments)),
     ...(kind.name === 'post'
-      ? { sticky: { description: 'Only what is pinned, or only what is not.', type: 'boolean' } }
+      ? {
+          sticky: { description: 'Only what is pinned, or only what is not.', type: 'boolean' },
+          ignore_sticky: {
+            description: 'Whether what is pinned keeps its place in the order.',
+            type: 'boolean',
+            default: true,
+          },
+          format: {
+            description: 'Only of these formats.',
+            type: 'array',
+            uniqueItems: true,
+            items: { enum: postFormats, type: 'string' },
+          },
+        }
       : {}),
     ...languageArgument(site),
   };

@@ -12,6 +12,7 @@ export interface WpSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: WpSchema;
+  readonly uniqueItems?: true;
   readonly properties?: Readonly<Record<string, WpSchema>>;
   readonly additionalProperties?: false;
   readonly oneOf?: readonly WpSchema[];

@@ -33,11 +33,12 @@ const maxBytes = 1600;
 
 /**
  * Reads a search text that has been sanitized. Null means that nothing is searched: no text, or far too much.
+ * @param whole the whole text is one term (`search_semantics=exact`)
  */
-export function parseSearch(sanitized: string): SearchQuery | null {
+export function parseSearch(sanitized: string, whole = false): SearchQuery | null {
   if (sanitized === '' || new TextEncoder().encode(sanitized).length > maxBytes) return null;
   const text = stripSlashes(sanitized).replace(/[\r\n]/g, '');
-  const found = text.match(/".*?(?:"|$)|(?:(?<=[\t ",+])|^)[^\t ",+]+/g);
+  const found = whole ? null : text.match(/".*?(?:"|$)|(?:(?<=[\t ",+])|^)[^\t ",+]+/g);
   let terms = found?.map(trimTerm).filter(isSpecific) ?? [];
   if (terms.length === 0 || terms.length > maxTerms) terms = [text];
   return {

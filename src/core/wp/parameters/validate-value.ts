@@ -117,7 +117,9 @@ function validateArray(value: PhpValue, schema: WpSchema, name: string): WpProbl
     const problem = schema.items ? validateValue(item, schema.items, `${name}[${key}]`) : null;
     if (problem) return problem;
   }
-  return null;
+  const items = [...asList(value).values()];
+  if (!schema.uniqueItems || new Set(items).size === items.length) return null;
+  return { code: 'rest_duplicate_items', message: `${name} has duplicate items.`, data: null };
 }
 
 function validateObject(value: PhpValue, schema: WpSchema, name: string): WpProblem | null {

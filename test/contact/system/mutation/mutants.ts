@@ -15,9 +15,15 @@ const lua = (name: string, file: string, from: string, to: string): Mutant => ({
 
 /** Faults of the Redis scripts. */
 export const luaMutants: readonly Mutant[] = [
-  lua('a key serves any message', 'begin', "if key.f ~= fingerprint then return { 'reuse' } end", ''),
+  lua(
+    'a key serves any message',
+    'begin',
+    "if key.f ~= fingerprint and not running then return { 'reuse' } end",
+    '',
+  ),
+  lua('a running key refuses another message', 'begin', 'and not running then', 'then'),
   lua('a delivered key runs again', 'begin', "if key.s == 'delivered' then", "if key.s == 'never' then"),
-  lua('a lease lasts a moment longer', 'begin', 'if now < key.l then', 'if now <= key.l then'),
+  lua('a lease lasts a moment longer', 'begin', 'and now < key.l', 'and now <= key.l'),
   lua('every twin is taken for a repeated call', 'begin', 'if key.a == attempt then', 'if true then'),
   lua('an expired token works once more', 'begin', 'if now >= token_expires', 'if now > token_expires'),
   lua('a spent token works again', 'begin', "if token.s == 'spent' then return { 'token-refused' } end", ''),
