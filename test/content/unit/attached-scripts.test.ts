@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSearchTextRows } from '../../../src/build/index/search-text-rows.ts';
 import { compileComment } from '../../../src/content/compile/comments.ts';
@@ -219,6 +220,56 @@ describe('a tilde or a caret', () => {
     );
     expect(htmlOf('~~水~~ a~[b *c*](https://a.example/)~')).toBe(
       '<p><del>水</del> a~<a href="https://a.example/">b <em>c</em></a>~</p>',
+    );
+  });
+});
+
+describe('whatever is next to what', () => {
+  it('code behind an address stays code, and a letter of two units stays one', () => {
+    expect(htmlOf('https://a.example/。`2~3`~水')).toBe(
+      '<p><a href="https://a.example/">https://a.example/</a>。<code>2~3</code>~水</p>',
+    );
+    expect(htmlOf('https://a.example/x𠮷')).toBe(
+      '<p><a href="https://a.example/x">https://a.example/x</a>𠮷</p>',
+    );
+  });
+
+  it('no sign is lost, and the twin is what was written', () => {
+    const pieces = fc.constantFrom(
+      ...[
+        '水',
+        '門は',
+        '수문',
+        'b',
+        '𠮷',
+        'ก',
+        '「',
+        '」',
+        '。',
+        '（',
+        '）',
+        '(',
+        ')',
+        '"',
+        ' ',
+        '“',
+        '”',
+        '：',
+        '😀',
+      ],
+      ...['3~5', '~', '^', 'a^2+b', '**', '*', '~~', '`c~d`', '\\~', '\\*', '—', 'x'],
+      ...['https://a.example/', 'https://a.example/水', 'www.b.example', 'ask@c.example', '/~u/'],
+    );
+    const lettersOf = (text: string) => text.match(/[\p{L}\p{N}\p{So}]/gu)?.join('');
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const markdown = `水 ${parts.join('')}`.trim();
+        const { html, text, markdown: twin } = compile(markdown);
+        for (const standIn of ['\u0001', '\u2e0e', '\u1680', '%01']) expect(html).not.toContain(standIn);
+        expect(lettersOf(text)).toBe(lettersOf(markdown));
+        if (!/<su[bp]>/.test(html)) expect(twin).toBe(`${markdown}\n`);
+      }),
+      { numRuns: 1000 },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { defineMdastPlugin, type Features, type MdastContent, markdownToHtml } from 'satteri';
 import { addressStart, endOfAddress } from '../../../core/text/bare-address.ts';
 import { attachedSigns, mayBeAttached } from '../../../core/text/scripts.ts';
+import { applyEdits } from '../../../core/text/text-edits.ts';
 import { rangeOf } from './markdown-edits.ts';
 
 /** A character that the parser sees as another one, and the HTML shows as a third. */
@@ -43,20 +44,29 @@ export function maskSigns(
   const hasAddress = (text: string) => beyondAscii.test(text) && attachedAddress.test(text);
   const found = findAll(markdown);
   if (found.length === 0 && !hasAddress(markdown)) return null;
-  const words = markdown.replace(code, '``');
-  if (words !== markdown && !hasAddress(words) && findAll(words).length === 0) return null;
+  const rest = markdown.replace(code, '``');
+  if (rest !== markdown && !hasAddress(rest) && findAll(rest).length === 0) return null;
   if (markdown.search(anyStandIn) >= 0) return null;
-  const masks = new Map(found.map((mask) => [mask.at, mask]));
-  const { isWord, ends } = readWords(markdown, features);
-  for (const mask of ends) masks.set(mask.at, mask);
-  const inOrder = [...masks.values()].filter(({ at }) => isWord(at)).sort((a, b) => a.at - b.at);
-  if (inOrder.length === 0) return null;
-  let [masked, from] = ['', 0];
-  for (const { at, as } of inOrder) {
-    masked += markdown.slice(from, at) + as;
-    from = at + 1;
-  }
-  return { markdown: masked + markdown.slice(from), plugin: createPlugin(inOrder) };
+  const first = readWords(markdown, features);
+  const ends = findEnds(markdown, first.addresses);
+  // What is behind an address may be anything.
+  const words = ends.length === 0 ? first : readWords(mask(markdown, ends), features);
+  for (const { start, end } of words.addresses) words.are.fill(0, start, end);
+  // Where GFM does not see that an address ends.
+  for (const { at } of ends)
+    if (words.addresses.some(({ start, end }) => start < at && at < end)) words.are[at] = 1;
+  const masks = new Map([...found, ...ends].map((each) => [each.at, each]));
+  const inOrder = [...masks.values()]
+    .filter(({ at }) => words.are[at] === 1 && !isEscaped(markdown, at))
+    .sort((left, right) => left.at - right.at);
+  return inOrder.length === 0 ? null : { markdown: mask(markdown, inOrder), plugin: createPlugin(inOrder) };
+}
+
+function mask(markdown: string, inOrder: readonly Mask[]): string {
+  return applyEdits(
+    markdown,
+    inOrder.map(({ at, as }) => ({ start: at, end: at + 1, text: as })),
+  );
 }
 
 function createPlugin(masks: readonly Mask[]) {
@@ -97,57 +107,54 @@ function createPlugin(masks: readonly Mask[]) {
 
 const textNode = (value: string) => ({ type: 'text', value });
 
-/** Where words are, and the characters that end bare addresses. */
+/** Finds where words are, and the bare addresses among them. */
 function readWords(markdown: string, features: Features) {
-  const words = new Uint8Array(markdown.length);
-  const addresses: { start: number; end: number }[] = [];
-  const ends: Mask[] = [];
+  const are = new Uint8Array(markdown.length);
+  const addresses: ReturnType<typeof rangeOf>[] = [];
   const shifted = (node: Parameters<typeof rangeOf>[0]) => {
     const { start, end } = rangeOf(node);
-    words[start] = words[end - 1] = 1;
+    are[start] = are[end - 1] = 1;
   };
   const reader = defineMdastPlugin({
     name: 'agentsite-words',
     options: { position: true },
-    text: (node) => {
+    text(node) {
       const { start, end } = rangeOf(node);
-      words.fill(1, start, end);
+      are.fill(1, start, end);
     },
     image(node) {
       const { start } = rangeOf(node);
-      words.fill(1, start, Math.max(start, markdown.indexOf('](', start)));
+      are.fill(1, start, Math.max(start, markdown.indexOf('](', start)));
     },
     delete: shifted,
     superscript: shifted,
     subscript: shifted,
     link(node) {
-      const { start, end } = rangeOf(node);
-      if (markdown[start] !== '[') addresses.push({ start, end });
+      if (markdown[rangeOf(node).start] !== '[') addresses.push(rangeOf(node));
     },
   });
   markdownToHtml(markdown, { mdastPlugins: [reader], features });
-  for (const { start, end } of addresses) {
-    words.fill(0, start, end);
-    if (markdown[start] !== '<') readAddresses(markdown, start, end, words, ends);
-  }
-  for (const { index } of markdown.matchAll(behindSign))
-    ends.push({ at: index, as: standIns.space, show: markdown[index] ?? '' });
-  return { isWord: (at: number) => words[at] === 1 && !isEscaped(markdown, at), ends };
+  return { are, addresses };
 }
 
 /** GFM wants a space before this one. */
 const behindSign = new RegExp(`[${attachedSigns}](?=www\\.)`, 'gu');
 
-/** Finds the ends of the addresses in what GFM takes for one, and what is behind them, which is words. */
-function readAddresses(text: string, start: number, limit: number, words: Uint8Array, ends: Mask[]): void {
-  for (const { index } of text.slice(start, limit).matchAll(addressStart)) {
-    const end = endOfAddress(text, start + index);
-    if (end >= limit) continue;
-    const as = /[*_~]/.test(text[end - 1] ?? '') ? standIns.space : standIns.letter;
-    ends.push({ at: end, as, show: text[end] ?? '' });
-    const next = text.slice(end, limit).search(addressStart);
-    words.fill(1, end, next < 0 ? limit : end + next);
-  }
+/** Finds the ends of addresses in what GFM takes for them. */
+function findEnds(markdown: string, addresses: ReturnType<typeof readWords>['addresses']): Mask[] {
+  const ends: Mask[] = [];
+  const add = (at: number, as: StandIn) => {
+    for (let each = at; each < at + String.fromCodePoint(markdown.codePointAt(at) ?? 0).length; each++)
+      ends.push({ at: each, as, show: markdown[each] ?? '' });
+  };
+  for (const { index } of markdown.matchAll(behindSign)) add(index, standIns.space);
+  for (const { start, end: limit } of addresses)
+    for (const { index } of markdown.slice(start, limit).matchAll(addressStart)) {
+      const end = endOfAddress(markdown, start + index);
+      const isRun = /[*_~]/.test(markdown[end - 1] ?? '');
+      if (markdown[start] !== '<' && end < limit) add(end, isRun ? standIns.space : standIns.letter);
+    }
+  return ends;
 }
 
 function isEscaped(text: string, at: number): boolean {
