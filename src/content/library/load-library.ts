@@ -237,8 +237,7 @@ function assemble(
     preview: source.preview === true,
     documents: dateUndated(
       records.map(({ compiled }) => compiled.document),
-      root,
-      site.timezone,
+      source,
     ),
     compiled: records.map(({ compiled }) => compiled),
     failed: new Set(

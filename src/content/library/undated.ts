@@ -4,13 +4,18 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseMoment } from '../../core/model/dates.ts';
 import type { Document } from '../../core/model/document.ts';
+import type { Site } from '../../core/model/site.ts';
 
 /**
  * Dates documents whose front matter has none: by the first and the last commit of the file, as `git log` in `root` has
  * them. Elsewhere, and in a shallow clone, which knows only the last commits, the document stays undated: it has the
- * time of its file, since WordPress's objects must have a date, and nothing else shows it.
+ * time of its file, since WordPress's objects must have a date, and nothing else shows it. No date is after `nowGmt`:
+ * a clock that is ahead schedules no page.
  */
-export function dateUndated(documents: readonly Document[], root: string, timezone: string): Document[] {
+export function dateUndated(
+  documents: readonly Document[],
+  { root, site, nowGmt }: { readonly root: string; readonly site: Site; readonly nowGmt: string },
+): Document[] {
   const files = documents.filter(({ undated }) => undated).map(({ source }) => source);
   if (files.length === 0) return [...documents];
   const commits = readCommits(root, files);
@@ -19,9 +24,9 @@ export function dateUndated(documents: readonly Document[], root: string, timezo
     const { undated, ...rest } = document;
     const days = commits.get(document.source);
     const { mtime } = statSync(join(root, document.source));
-    const file = `${mtime.toISOString().slice(0, 19)}Z`;
-    const [date, modified] = [days?.first ?? file, days?.last ?? file].map((text) =>
-      parseMoment(text, timezone),
+    const file = mtime.toISOString().slice(0, 19);
+    const [date, modified] = [days?.first ?? file, days?.last ?? file].map((gmt) =>
+      parseMoment(`${gmt < nowGmt ? gmt : nowGmt}Z`, site.timezone),
     );
     if (!date || !modified) return document;
     return {
@@ -41,7 +46,7 @@ interface Commits {
   readonly last: string;
 }
 
-/** First and last commit of each file, as ISO dates in UTC; empty outside of a repository. */
+/** First and last commit of each file, UTC, `YYYY-MM-DDTHH:MM:SS`; empty outside of a repository. */
 function readCommits(root: string, files: readonly string[]): ReadonlyMap<string, Commits> {
   const found = new Map<string, Commits>();
   const git = (...words: string[]) =>
@@ -54,12 +59,7 @@ function readCommits(root: string, files: readonly string[]): ReadonlyMap<string
     });
   try {
     if (existsSync(join(git('rev-parse', '--absolute-git-dir').trim(), 'shallow'))) return found;
-    const format = [
-      '--format=%x00%ad',
-      '--date=format-local:%Y-%m-%dT%H:%M:%SZ',
-      '--name-only',
-      '--relative',
-    ];
+    const format = ['--format=%x00%ad', '--date=format-local:%Y-%m-%dT%H:%M:%S', '--name-only', '--relative'];
     for (const commit of git('log', ...format, '--', ...files)
       .split('\0')
       .slice(1)) {

@@ -53,3 +53,9 @@ it('outside of Git it claims no date, and WordPress’s objects have that of the
   expect(twin).not.toMatch(/^(?:date|modified):/m);
   expect(listed?.modifiedGmt).toBeNull();
 });
+
+it('a file of a clock that is ahead is published all the same', async () => {
+  project = new ContentProject({ [file]: page });
+  utimesSync(join(project.root, file), 0, new Date('2091-04-05T06:07:08Z'));
+  expect((await load()).document.dateGmt).toBe('2026-11-28T12:00:00');
+});
