@@ -10,7 +10,7 @@ import { createLibrary, createSite, type DocumentFields, lockedBody } from '../.
 const site = createSite({ postsPerPage: 2 });
 
 /** @param change of the second post, whose digest changes with it */
-function libraryWith(change: Partial<DocumentFields> | null): Library {
+function libraryWith(change: Partial<DocumentFields> | null, of = site): Library {
   const shared = { tags: ['tea'], categories: ['notes'], series: 'Cups' };
   const posts: DocumentFields[] = ['One', 'Two', 'Three', 'Four'].map((title, index) => ({
     title,
@@ -22,7 +22,7 @@ function libraryWith(change: Partial<DocumentFields> | null): Library {
   const second = { ...posts[1], title: 'Two', digest: change ? 'changed' : '1', ...change };
   const about = { kind: 'page', title: 'About', id: 9, digest: '9', parent: '/two/' };
   return createLibrary({
-    site,
+    site: of,
     documents: [...posts.slice(0, 1), second, ...posts.slice(2), about],
     categories: [{ slug: 'notes' }, { slug: 'plans' }],
     tags: [{ slug: 'tea' }],
@@ -64,6 +64,17 @@ const shownElsewhere: readonly Partial<DocumentFields>[] = [
   { kind: 'talk', facts: { event: 'Field day' } },
   { author: 'somebody' },
 ];
+
+it.each([
+  ['letter', true],
+  ['index', true],
+  ['journal', false],
+  ['notebook', false],
+] as const)('a body is inside of one page alone where the home page is a %s: %s', (form, isAlone) => {
+  const own = createSite({ postsPerPage: 2, home: { form } });
+  const [before, after] = [null, {}].map((change) => describeInputs(libraryWith(change, own), none).shared);
+  expect(before === after).toBe(isAlone);
+});
 
 describe('the pages of other documents', () => {
   it.each(inside)('are not described again after a change inside of a text: %j', (change) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
+import { lookNames } from '../../../src/core/model/settings/looks.ts';
 import { readOptions } from '../../../src/terminal/options.ts';
 import { startSite } from '../../helpers/site-process.ts';
 import { launchBrowser } from './browser.ts';
@@ -10,13 +11,13 @@ import { themes } from './page-types.ts';
 import { layOutSheetSite, sheetPages } from './sheet-site.ts';
 
 /**
- * `npm run contact-sheets [-- LOOK …]`: every type of page in both looks, in light and dark, at three widths and in three
+ * `npm run contact-sheets [-- LOOK …]`: every type of page in all looks, in light and dark, at three widths and in three
  * languages, small. Says which pages are wider than the screen; status 1 when one is.
  */
 const usage = 'Usage: npm run contact-sheets [-- LOOK …]';
 const { positionals } = readOptions(usage, {}, true);
 const [folder = '', ...named] = positionals;
-const looks = named.length > 0 ? named : ['classic', 'magazine'];
+const looks = named.length > 0 ? named : lookNames;
 const widths = [320, 390, 1280];
 /** Of a screenshot in a sheet: the same share of each width, and of each page its first screens. */
 const shown = { scale: 0.2, height: 180, gap: 6 };
