@@ -108,7 +108,7 @@ describe('header, content and footer', () => {
 describe('the images of a gallery', () => {
   const densities = [1, 2, 3];
   it.each(widths.flatMap((width) => densities.map((density) => [width, density] as const)))(
-    'have the pixels that they show and at most twice as many at %i pixels, %i a point',
+    'have the pixels that they show and at most twice those at %i pixels, %i a point',
     async (width, density) => {
       const page = await open('/galleries/', {
         viewport: { width, height: 800 },

@@ -9,7 +9,7 @@ const root = makeQuickFolder('own-fonts');
 beforeAll(() => mkdirSync(join(root, 'theme'), { recursive: true }));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** What the layout is told of the fonts of styles with this text. */
+/** What the layout gets for styles with this text. */
 async function fontsOf(css: string): Promise<string> {
   writeFileSync(join(root, 'theme/my.css'), css);
   const plugin = virtualTheme(createSite({ customCss: ['./theme/my.css'] }), root);
