@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { toAdvice } from '../content/check/advice.ts';
+import { dirname, join } from 'node:path';
+import { type Advice, toAdvice } from '../content/check/advice.ts';
 import { advise } from '../content/check/advise.ts';
+import { adviseOnAddresses } from '../content/check/advise-on-addresses.ts';
 import { adviseOnFiles } from '../content/check/advise-on-files.ts';
 import { adviseOnStyles } from '../content/check/advise-on-styles.ts';
 import { loadLibrary } from '../content/library/load-library.ts';
@@ -19,39 +20,76 @@ import { readEngine } from './engine.ts';
 import { adviseOnAstro } from './site/astro-version.ts';
 import { listMigrations, listThemeChanges } from './site/migrations.ts';
 import { ownSource } from './site/own-library.ts';
+import { keyOf, listRemarks } from './site/remarks.ts';
 
-const usage = `Usage: ${typed('check', '[--json]')}
+const usage = `Usage: ${typed('check', '[--json] [--all] [--only KIND] [--published FILE]')}
 
 Checks content/ without building: fields, terms, links, anchors, images, addresses. Also reports markup without effect,
 images without alternative text, pages without incoming links, missing descriptions, published files with location or
-other metadata, style sheets that browsers would skip in part, an expiring security.txt, an untested version of Astro, and changes that a new major version requires. Exits with status 1 if a build
-would fail; remarks are not errors.
+other metadata, style sheets that browsers would skip in part, an expiring security.txt, an untested version of
+Astro, changes that a new major version requires, and addresses of the last published build that are gone. Exits with
+status 1 if a build would fail; remarks are not errors.
 
-  --json      prints one JSON object
-  -h, --help  shows this help
+  --all             lists every remark; by default, many are grouped, and those since the last check come first
+  --only KIND       lists the remarks of one kind, such as description; several kinds with commas between them
+  --published FILE  reports only which addresses of a sitemap.xml are gone, and where they redirect. Default: all remarks,
+                    with the sitemap of the last build that this machine published, or of dist/
+  --json            prints one JSON object
+  -h, --help        shows this help
 
 NO_COLOR turns colors off.`;
 
-const { values } = readOptions(usage, { json: { type: 'boolean', default: false } });
+const { values } = readOptions(usage, {
+  json: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  published: { type: 'string' },
+});
 const root = process.cwd();
+/** Of the last build that this machine published, or else built. */
+const publishedSitemaps = [
+  'node_modules/.cache/agentsite/published.xml',
+  'dist/client/sitemap.xml',
+  'dist/sitemap.xml',
+];
 const now = () => performance.now();
 const startedAt = now();
 const terminal = openTerminal(process.stdout, now);
 const today = new Date().toISOString();
 const { problems, advice: remarks, documents } = await inspect();
-const advice = [...astroOfThisSite(), ...migrationsOfThisSite(), ...remarks];
+const everything = values.published ? remarks : [...astroOfThisSite(), ...migrationsOfThisSite(), ...remarks];
+const kinds = [...new Set(everything.map(({ about }) => about))].sort();
+const wanted = values.only?.split(',');
+const advice = everything.filter(({ about }) => wanted?.includes(about) ?? true);
 if (values.json) console.log(JSON.stringify({ documents, problems, advice }));
 else {
   for (const line of problems) terminal.line(paint('red', line));
   // GitHub shows these at the line of the commit, next to its status.
   if (process.env.GITHUB_ACTIONS === 'true') for (const line of problems) console.log(annotate(line));
-  for (const { file, message } of advice) console.log(`${file}: ${message}`);
+  for (const line of linesOf()) console.log(line);
+  if (values.published === undefined) printSummary();
+}
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function linesOf(): string[] {
+  const all = advice.map(({ file, message }) => `${file}: ${message}`);
+  if (values.all || values.published !== undefined) return all;
+  if (wanted && all.length === 0)
+    return [`No remark is about ${values.only}; there are some about ${kinds.join(', ')}.`];
+  if (wanted) return all;
+  const record = join(root, 'node_modules/.cache/agentsite/remarks.json');
+  const known = existsSync(record) ? new Set(JSON.parse(readFileSync(record, 'utf8')) as string[]) : null;
+  mkdirSync(dirname(record), { recursive: true });
+  writeFileSync(record, JSON.stringify(advice.map(keyOf)));
+  return listRemarks(advice, known, (about) => typed('check', `--only ${about}`));
+}
+
+function printSummary(): void {
   const seconds = ((now() - startedAt) / 1000).toFixed(1);
   console.log(
     `${counted(documents, 'document')}, ${counted(problems.length, 'problem')}, ${counted(advice.length, 'remark')}  ${paint('dim', `${seconds} s`)}`,
   );
 }
-process.exitCode = problems.length > 0 ? 1 : 0;
 
 /** `content/posts/a.md:3:1 titel: …` as a workflow command. */
 function annotate(problem: string): string {
@@ -69,12 +107,19 @@ async function inspect() {
       onProgress: progressOf('documents compiled'),
       onImages: progressOf('images converted'),
     });
-    const advice = [
-      ...advise(loaded),
-      ...(await adviseOnFiles(root, loaded)),
-      ...(await adviseOnStyles(root, loaded.library.site.customCss)),
-      ...adviseOnSecurityTxt(loaded.library.site),
-    ];
+    const { published } = values;
+    const sitemap =
+      published ?? publishedSitemaps.map((file) => join(root, file)).find((file) => existsSync(file));
+    const advice = sitemap
+      ? adviseOnAddresses(loaded.library, loaded.own, readFileSync(sitemap, 'utf8'))
+      : [];
+    if (published === undefined) {
+      advice.push(...advise(loaded), ...(await adviseOnFiles(root, loaded)));
+      advice.push(
+        ...(await adviseOnStyles(root, loaded.library.site.customCss)),
+        ...adviseOnSecurityTxt(loaded.library.site),
+      );
+    }
     loaded.close();
     return { problems: [], advice, documents: loaded.library.documents.length };
   } catch (error) {
@@ -85,7 +130,7 @@ async function inspect() {
 }
 
 /** The engine's own project has nothing to migrate. */
-function migrationsOfThisSite(): { file: string; message: string }[] {
+function migrationsOfThisSite(): Advice[] {
   if (root === join(import.meta.dirname, '../..')) return [];
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const own = ['theme', 'src']
@@ -97,33 +142,42 @@ function migrationsOfThisSite(): { file: string; message: string }[] {
     )
     .filter((file) => /\.(?:astro|css)$/.test(file))
     .map((file) => ({ file, text: read(file) }));
-  return [
+  const changes = [
     ...listMigrations((file) => (existsSync(join(root, file)) ? read(file) : null)),
     ...listThemeChanges(own),
   ];
+  return changes.map((change) => ({ ...change, about: 'update' }));
 }
 
 /** Advice on a version of Astro that this engine was not tested with. */
-function astroOfThisSite(): { file: string; message: string }[] {
+function astroOfThisSite(): Advice[] {
   const paths = createRequire(join(root, 'package.json')).resolve.paths('astro') ?? [];
   const manifest = paths.map((path) => join(path, 'astro/package.json')).find((path) => existsSync(path));
   const installed = manifest ? (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }) : null;
   const message = adviseOnAstro(installed?.version ?? null, listSitePackages(readEngine()).astro);
-  return message === null ? [] : [{ file: 'package.json', message }];
+  return message === null ? [] : [{ file: 'package.json', about: 'update', message }];
 }
 
 /** Each build renews the date, so an old one means that the last build was long ago. */
-function adviseOnSecurityTxt(site: Site): { file: string; message: string }[] {
+function adviseOnSecurityTxt(site: Site): Advice[] {
   const contact = securityContact(site);
   const isGuessed = contact !== null && site.contact === undefined && contact !== contactUrl(site);
   const message = `security.txt will name ${contact}, since it allows no http: address. Set \`contact\` to a mail address such as mailto:me@example.org, or \`url\` to an https: address.`;
-  return [...(isGuessed ? [{ file: 'site.ts', message }] : []), ...adviseOnExpiry()];
+  return [...(isGuessed ? [{ file: 'site.ts', about: 'security.txt', message }] : []), ...adviseOnExpiry()];
 }
 
-function adviseOnExpiry(): { file: string; message: string }[] {
+function adviseOnExpiry(): Advice[] {
   const file = 'dist/client/.well-known/security.txt';
   if (!existsSync(join(root, file))) return [];
   const expires = /^Expires: (.+)$/m.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? '';
   const days = Math.floor((Date.parse(expires) - Date.parse(today)) / 86_400_000);
-  return days >= 30 ? [] : [{ file, message: `expires in ${days} days; build and publish the site again.` }];
+  return days >= 30
+    ? []
+    : [
+        {
+          file,
+          about: 'security.txt',
+          message: `expires in ${days} days; build and publish the site again.`,
+        },
+      ];
 }

@@ -1,7 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { kindsOf } from '../core/model/kinds.ts';
 import type { Site } from '../core/model/site.ts';
 import { surfacesOf } from '../core/model/surfaces.ts';
+import { isPublished } from '../core/model/targets.ts';
 import { absoluteUrl } from '../core/model/urls.ts';
 import { type CrawlResult, crawl } from './crawl.ts';
 import { answerFromFolder } from './file-host.ts';
@@ -12,7 +14,13 @@ export async function verifyFolder(dist: string, site: Site): Promise<CrawlResul
   const pages = globSync('**/index.html', { cwd: dist }).map((file) =>
     absoluteUrl(site, `/${file.slice(0, -'index.html'.length)}`),
   );
-  const documents = surfacesOf(site).map(({ path }) => absoluteUrl(site, path));
+  // As in `withEmptyLists`: the feeds belong to the list of posts.
+  const emptyLists = kindsOf(site).flatMap(({ archive }) =>
+    archive === null || existsSync(join(dist, archive, 'index.html')) ? [] : archive,
+  );
+  const documents = surfacesOf({ ...site, emptyLists })
+    .filter(({ path }) => isPublished(site, path))
+    .map(({ path }) => absoluteUrl(site, path));
   const result = await crawl(site.url, [...documents, ...pages], async (url) => {
     const answer = answerFromFolder(dist, site, new URL(url).pathname);
     if (answer.status === 301)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ask, askJson } from './http-client.ts';
-import { findDocument, listLocked, misspell, twinOf } from './site-pages.ts';
+import { ask, askJson, localPath } from './http-client.ts';
+import { findPage, hasPosts, listDocuments, listLocked, misspell, rootFolder, twinOf } from './site-pages.ts';
 
 /** Every address has one spelling; what limits an endpoint is not walked around by another one. */
 const contact = '/wp-json/site/v1/contact';
@@ -40,7 +40,7 @@ describe('an endpoint with more slashes, or with letters escaped', () => {
   });
 
   it('a page has one spelling of its slashes, and any of its letters', async () => {
-    const { path } = await findDocument();
+    const path = await findPage();
     const escaped = path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
     expect((await ask(escaped)).status).toBe(200);
     expect((await ask(`/${path}`)).status).toBe(404);
@@ -69,24 +69,29 @@ describe('an endpoint in other letters', () => {
   });
 
   it('pages are not found under capitals, nor old addresses', async () => {
-    const { path } = await findDocument();
-    expect((await ask(path.toUpperCase())).status).toBe(404);
+    const path = await findPage();
+    const capitals = path.toUpperCase();
+    if (capitals !== path) expect((await ask(capitals)).status).toBe(404);
     expect((await ask(path)).status).toBe(200);
     expect((await ask('/FEED/')).status).toBe(404);
-    expect((await ask('/feed/')).status).toBe(301);
+    expect((await ask('/feed/')).status).toBe((await hasPosts()) ? 301 : 404);
   });
 });
 
 describe('a page’s address with .md appended', () => {
   it.each([
-    ['/contact/.md', '/contact.md'],
-    ['/search/.md', '/search.md'],
+    ['{root}/contact/.md', '{root}/contact.md'],
+    ['{root}/search/.md', '{root}/search.md'],
     ['/auth/.md', '/auth.md'],
-    ['/.md', '/index.md'],
-  ])('%s is %s itself', sameAnswer);
+    ['{root}/.md', '{home}.md'],
+  ])('%s is %s itself', async (path, twin) => {
+    const root = await rootFolder();
+    const fill = (name: string) => name.replace('{root}', root).replace('{home}', root || '/index');
+    await sameAnswer(fill(path), fill(twin));
+  });
 
   it('the twin of a document is there too', async () => {
-    const { path } = await findDocument();
+    const path = await findPage();
     await sameAnswer(`${path}.md`, twinOf(path));
   });
 
@@ -109,16 +114,16 @@ describe('a page’s address with .md appended', () => {
 
   it('every hit of a search gives its full text this way', async () => {
     const { json } = await askJson<{ url: string }[]>('/wp-json/wp/v2/search?per_page=100');
-    expect(json.length).toBeGreaterThan(0);
+    if ((await listDocuments()).length > 0) expect(json.length).toBeGreaterThan(0);
     for (const { url } of json) {
-      const { status, headers } = await ask(`${new URL(url).pathname}.md`);
+      const { status, headers } = await ask(`${localPath(url)}.md`);
       expect([200, 403], url).toContain(status);
       expect(headers.get('content-type'), url).toBe('text/markdown; charset=utf-8');
     }
   });
 
   it('what is missing is missing there, in Markdown where a twin would be', async () => {
-    const { path } = await findDocument();
+    const path = await findPage();
     for (const missing of [`${misspell(path)}.md`, '/a/b/.md', `${path}x.md/.md`]) {
       const { status, headers } = await ask(missing, { headers: { Accept: 'application/json' } });
       expect(status, missing).toBe(404);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, askJson } from './http-client.ts';
+import { rootFolder } from './site-pages.ts';
 
 /**
  * Spec: "GET and POST /wp-json/site/v1/contact", as far as it can be seen without sending anything: a suite that
@@ -100,7 +101,7 @@ describe('POST refuses', () => {
 });
 
 it('the page of the form is there for people, and is not cached', async () => {
-  const { status, headers, text } = await ask('/contact/');
+  const { status, headers, text } = await ask(`${await rootFolder()}/contact/`);
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toContain('no-store');
   expect(text).toMatch(/<form[^>]*method="post"/);

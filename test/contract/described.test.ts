@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDescription } from './description.ts';
 import { ask, askJson, description } from './http-client.ts';
+import { rootFolder } from './site-pages.ts';
 
 /**
  * Every answer that this suite gets is held against `/openapi.json` where it is got (`http-client.ts`). Here
@@ -10,13 +11,13 @@ const examples: Readonly<Record<string, string>> = {
   type: 'page',
   status: 'publish',
   taxonomy: 'category',
-  slug: 'index',
   name: 'use-this-site',
 };
 
 /** The addresses of a described path; an `{id}` is filled in from the collection above it, and with an unknown one. */
 async function addressesOf(path: string): Promise<string[]> {
   if (!path.includes('{')) return [path];
+  if (path === '/{slug}.md') return [(await rootFolder()) === '' ? '/index.md' : `${await rootFolder()}.md`];
   if (!path.endsWith('{id}')) return [path.replace(/\{(\w+)\}/, (_, name: string) => examples[name] ?? 'x')];
   const { json } = await askJson<{ id: number }[]>(path.replace('/{id}', ''));
   return [999_999_999, ...json.slice(0, 2).map(({ id }) => id)].map((id) => path.replace('{id}', String(id)));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ask, askJson, listSitemap, localPath } from './http-client.ts';
+import { hasPosts, listDocuments, listIndexes, rootFolder, twinOf } from './site-pages.ts';
 
 /** Spec: "Discovery and document routes". */
 const documents: readonly [path: string, type: RegExp][] = [
@@ -21,14 +22,35 @@ const documents: readonly [path: string, type: RegExp][] = [
   ['/.well-known/ai-catalog.json', /^application\/ai-catalog\+json/],
   ['/robots.txt', /^text\/plain; charset=utf-8$/],
   ['/sitemap.xml', /^application\/xml; charset=utf-8$/],
+];
+
+/** Those of a site with posts; in the folder of the default language, if it has one. */
+const feeds: readonly [path: string, type: RegExp][] = [
   ['/feed.xml', /^application\/rss\+xml; charset=utf-8$/],
   ['/atom.xml', /^application\/atom\+xml; charset=utf-8$/],
   ['/feed.json', /^application\/feed\+json; charset=utf-8$/],
   ['/feed.md', /^text\/markdown; charset=utf-8$/],
 ];
 
-describe.each(documents)('GET %s', (path, type) => {
+/** Where a document is; null for the feeds of a site without posts. */
+async function placeOf(path: string): Promise<string | null> {
+  if (!feeds.some(([feed]) => feed === path)) return path;
+  if (!(await hasPosts())) return null;
+  return path === '/feed.md' ? path : (await rootFolder()) + path;
+}
+
+it('a site without posts has no feed, and advertises none', async () => {
+  const { text } = await ask('/.well-known/api-catalog');
+  const isThere = await hasPosts();
+  for (const [path] of feeds)
+    expect((await ask((await placeOf(path)) ?? path)).status, path).toBe(isThere ? 200 : 404);
+  expect(/\/feed\.(?:xml|md|json)"/.test(text)).toBe(isThere);
+});
+
+describe.each([...documents, ...feeds])('GET %s', (name, type) => {
   it('answers 200 with its type, without a byte order mark', async () => {
+    const path = await placeOf(name);
+    if (path === null) return;
     const { status, headers, text } = await ask(path);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(type);
@@ -37,6 +59,8 @@ describe.each(documents)('GET %s', (path, type) => {
   });
 
   it('answers HEAD with the same headers and no body', async () => {
+    const path = await placeOf(name);
+    if (path === null) return;
     const get = await ask(path);
     const head = await ask(path, { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -47,6 +71,8 @@ describe.each(documents)('GET %s', (path, type) => {
   });
 
   it('answers a conditional request with 304', async () => {
+    const path = await placeOf(name);
+    if (path === null) return;
     const { headers } = await ask(path);
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^(?:W\/)?".+"$/);
@@ -56,13 +82,22 @@ describe.each(documents)('GET %s', (path, type) => {
   });
 
   it('is open to scripts of other sites', async () => {
+    const path = await placeOf(name);
+    if (path === null) return;
     const { headers } = await ask(path);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 });
 
 it('every answer points to llms.txt, the API catalog and the description', async () => {
-  for (const path of ['/', '/index.md', '/llms.txt', '/no-such-page/', '/no-such-page.md']) {
+  const root = await rootFolder();
+  for (const path of [
+    `${root}/`,
+    root === '' ? '/index.md' : `${root}.md`,
+    '/llms.txt',
+    '/no-such-page/',
+    '/no-such-page.md',
+  ]) {
     const { headers } = await ask(path);
     const link = headers.get('link') ?? '';
     for (const relation of ['describedby', 'api-catalog', 'service-desc']) {
@@ -73,14 +108,14 @@ it('every answer points to llms.txt, the API catalog and the description', async
 });
 
 it('llms.txt has a line for every page of the sitemap, and every link in it answers 200 with Markdown', async () => {
-  const { text } = await ask('/llms.txt');
-  expect(text).toMatch(/^# .+\n\n> .+\n/);
-  const links = [...text.matchAll(/\]\((https?:[^)\s]+)\)/g)].map((match) => match[1] ?? '');
-  const listed = new Set(links.map((link) => new URL(link).pathname));
-  for (const url of await listSitemap()) {
-    const { pathname } = new URL(url);
-    const twin = pathname === '/' ? '/index.md' : `${pathname.slice(0, -1)}.md`;
-    expect(listed.has(twin) || listed.has(pathname), `${pathname} in llms.txt`).toBe(true);
+  const indexes = await listIndexes();
+  for (const { path, text } of indexes) expect(text, path).toMatch(/^# .+\n\n> .+\n/);
+  const links = indexes
+    .flatMap(({ text }) => [...text.matchAll(/\]\((https?:[^)\s]+)\)/g)])
+    .map((match) => match[1] ?? '');
+  const listed = new Set(links.map(localPath));
+  for (const path of (await listSitemap()).map(localPath)) {
+    expect(listed.has(twinOf(path)) || listed.has(path), `${path} in llms.txt`).toBe(true);
   }
   for (const link of links) {
     const { status, headers } = await ask(localPath(link));
@@ -90,12 +125,13 @@ it('llms.txt has a line for every page of the sitemap, and every link in it answ
 });
 
 it('llms-full.txt separates its entries by --- with title and URL', async () => {
-  const { text } = await ask('/llms-full.txt');
-  const { json: posts } = await askJson<
-    { title: { rendered: string }; link: string; content: { protected: boolean } }[]
-  >('/wp-json/wp/v2/posts?per_page=100');
-  for (const post of posts) expect(text).toContain(post.link);
-  expect(text.split(/\n---\n/).length).toBeGreaterThanOrEqual(posts.length);
+  const indexes = await listIndexes();
+  const bodies = await Promise.all(
+    indexes.map(async ({ path }) => (await ask(path.replace('llms.txt', 'llms-full.txt'))).text),
+  );
+  const entries = bodies.flatMap((text) => text.split(/\n---\n\n(?=# )/).slice(1));
+  const urls = new Set(entries.map((entry) => localPath(/^URL: (\S+)$/m.exec(entry)?.[1] ?? '')));
+  for (const { link } of await listDocuments()) expect(urls.has(localPath(link)), link).toBe(true);
 });
 
 it('every address of the API catalog answers with the type that it announces', async () => {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { accept, ask, askJson, baseUrl, description, localPath } from './http-client.ts';
+import { findPage, rootFolder } from './site-pages.ts';
 
 interface ErrorBody {
   readonly code: string;
@@ -54,7 +55,7 @@ describe('a URL that matches no route', () => {
 
 it('nothing asks for credentials', async () => {
   for (const path of [
-    '/',
+    `${await rootFolder()}/`,
     '/wp-json/wp/v2/posts',
     '/wp-json/site/v1/contact',
     '/wp-json/agentsite/v1/mcp',
@@ -121,7 +122,7 @@ describe.each([
 });
 
 it('a page can only be read: another method is refused with Allow', async () => {
-  const { status, headers, json } = await askJson<ErrorBody>('/about/', { method: 'DELETE' });
+  const { status, headers, json } = await askJson<ErrorBody>(await findPage(), { method: 'DELETE' });
   expect(status).toBe(405);
   expect(headers.get('allow')).toContain('GET');
   expect(json.data.status).toBe(405);
@@ -138,13 +139,13 @@ const failing: readonly [method: string, path: string, status: number, body?: st
   ['GET', '/about/.hidden/', 404],
   ['GET', '/a%2fb', 400],
   ['GET', '/about/%01', 400],
-  ['DELETE', '/', 405],
-  ['POST', '/', 405, '{}'],
+  ['DELETE', '{root}/', 405],
+  ['POST', '{root}/', 405, '{}'],
   ['PUT', '/llms.txt', 405, '{}'],
-  ['PUT', '/contact/', 405, 'name=x'],
-  ['DELETE', '/contact/', 405],
-  ['POST', '/contact/', 403, 'name=x'],
-  ['POST', '/', 413, 'x'.repeat(70_000)],
+  ['PUT', '{root}/contact/', 405, 'name=x'],
+  ['DELETE', '{root}/contact/', 405],
+  ['POST', '{root}/contact/', 403, 'name=x'],
+  ['POST', '{root}/', 413, 'x'.repeat(70_000)],
   ['GET', '/wp-json/nothing', 404],
   ['GET', '/wp-json/wp/v2/posts?page=zz', 400],
   ['POST', '/wp-json/nothing', 404, '{}'],
@@ -154,8 +155,8 @@ const failing: readonly [method: string, path: string, status: number, body?: st
 ];
 
 describe.each(failing)('%s %s fails with %i', (method, path, status, body) => {
-  const send = (accepted: string) =>
-    fetch(baseUrl() + path, {
+  const send = async (accepted: string) =>
+    fetch(baseUrl() + path.replace('{root}', await rootFolder()), {
       method,
       headers: { Accept: accepted, 'Content-Type': 'application/x-www-form-urlencoded' },
       redirect: 'manual',
@@ -196,10 +197,10 @@ describe.each(failing)('%s %s fails with %i', (method, path, status, body) => {
   });
 });
 
-it.each(['/', '/wp-json/wp/v2/posts', '/wp-json/site/v1/contact'])(
+it.each(['{root}/', '/wp-json/wp/v2/posts', '/wp-json/site/v1/contact'])(
   '%s has the one code of a body that is too large',
   async (path) => {
-    const { status, json } = await askJson<ErrorBody>(path, {
+    const { status, json } = await askJson<ErrorBody>(path.replace('{root}', await rootFolder()), {
       method: 'POST',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       body: 'x'.repeat(70_000),

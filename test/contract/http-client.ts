@@ -55,8 +55,8 @@ export async function listSitemap(): Promise<string[]> {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 }
 
-/** A published URL as an address of the site under test. */
+/** A published URL as an address of the site under test, in the one spelling of the site: WordPress escapes in small letters. */
 export function localPath(url: string): string {
   const { pathname, search } = new URL(url);
-  return pathname + search;
+  return pathname.replace(/%[\da-f]{2}/gi, (byte) => byte.toUpperCase()) + search;
 }

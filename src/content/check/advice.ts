@@ -3,10 +3,12 @@ import type { Problem } from '../read/problems.ts';
 /** Something that is not a mistake and may still want an author's eye. */
 export interface Advice {
   readonly file: string;
+  /** What it is about, as `agentsite check --only` names it: `description`, `link`. */
+  readonly about: string;
   readonly message: string;
 }
 
 /** A warning of a document, with its place as part of the file. */
 export function toAdvice({ file, line, column, field, message }: Problem): Advice {
-  return { file: `${file}:${line}:${column}`, message: `${field}: ${message}` };
+  return { file: `${file}:${line}:${column}`, about: field, message: `${field}: ${message}` };
 }

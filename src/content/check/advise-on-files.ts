@@ -36,7 +36,9 @@ export async function adviseOnShownFiles(
   published: Published & { files: readonly string[] },
 ): Promise<Advice[]> {
   const images = [...published.images].flatMap(([file, image]): Advice[] =>
-    image.ok && image.kept === null && image.hidden === 'place' ? [{ file, message: messages.place }] : [],
+    image.ok && image.kept === null && image.hidden === 'place'
+      ? [{ file, about: 'metadata', message: messages.place }]
+      : [],
   );
   const others = published.files.filter((file) => file.startsWith('public/'));
   return [...images, ...(await adviseOnOthers(root, [...assetsOf(published), ...others]))];
@@ -47,7 +49,7 @@ async function adviseOnImages(root: string, { images }: Published): Promise<Advi
   for (const file of listPublic(root).filter(isImageFile)) {
     const image = images.get(file);
     const hidden = image?.ok ? image.hidden : await readHiddenData(join(root, file));
-    if (hidden !== 'nothing') advice.push({ file, message: messages[hidden] });
+    if (hidden !== 'nothing') advice.push({ file, about: 'metadata', message: messages[hidden] });
   }
   return advice;
 }
@@ -61,7 +63,7 @@ async function adviseOnOthers(root: string, files: readonly string[]): Promise<A
       statSync(path).size > maxRead
         ? 'is too large to be checked for places and other metadata.'
         : await remarkOn(file, readFileSync(path));
-    if (message !== null) advice.push({ file, message });
+    if (message !== null) advice.push({ file, about: 'metadata', message });
   }
   return advice;
 }

@@ -28,6 +28,7 @@ function adviseOnNavigation(library: Library, own: readonly OwnFile[]): Advice[]
       .filter(({ path }) => own.length > 0 || !isEmptyList(library.site, path))
       .map(({ label, path }) => ({
         file: 'site.ts',
+        about: 'navigation',
         message: `navigation: "${label}" links to ${path}, where there is no page; remove the entry, or write the page.`,
       }))
   );
@@ -46,6 +47,7 @@ function adviseOnUnpublished(
         .filter(({ path }) => held.has(path.endsWith('.md') ? pagePathOfTwin(path) : path))
         .map(({ written, line, column }) => ({
           file: `${source}:${line}:${column}`,
+          about: 'link',
           message: `link: "${written}" links to a page that is not published yet, so a build would refuse it.`,
         })),
     );

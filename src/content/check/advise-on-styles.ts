@@ -24,7 +24,11 @@ export async function adviseOnStyles(root: string, files: readonly string[]): Pr
   return sheets.flatMap(({ file, text }) => {
     const advice: Advice[] = [];
     const add = (at: { line: number; column: number } | undefined, message: string) =>
-      advice.push({ file: `${file.replace('./', '')}:${at?.line ?? 1}:${at?.column ?? 1}`, message });
+      advice.push({
+        file: `${file.replace('./', '')}:${at?.line ?? 1}:${at?.column ?? 1}`,
+        about: 'style',
+        message,
+      });
     const onParseError = ({ message, line, column }: Error & { line?: number; column?: number }) =>
       add({ line: line ?? 1, column: column ?? 1 }, `is not CSS, and browsers skip it: ${message}.`);
     walk(parse(text, { positions: true, onParseError: onParseError as never }), (node) => {

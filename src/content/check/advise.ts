@@ -29,11 +29,12 @@ export function advise({ library, references, unused, own, warnings }: AdvisedCo
       .filter((image) => image.alt.trim() === '')
       .map(({ src }) => ({
         file,
+        about: 'alt',
         message: `the image ${src} has no text for those who do not see it; write it between ![ and ].`,
       }));
     const cover =
       document.image && document.image.alt.trim() === ''
-        ? [{ file, message: 'image: has no imageAlt; say what it shows.' }]
+        ? [{ file, about: 'alt', message: 'image: has no imageAlt; say what it shows.' }]
         : [];
     const isOrphan =
       document.kind === 'page' &&
@@ -44,19 +45,26 @@ export function advise({ library, references, unused, own, warnings }: AdvisedCo
       ? [
           {
             file,
+            about: 'unlinked',
             message: `nothing links to ${document.path}; link it from a page, or put it into the navigation of site.ts.`,
           },
         ]
       : [];
     const isBare = document.description === null && document.locked === null;
     const bare = isBare
-      ? [{ file, message: 'description: is missing, so lists show the first sentences of the text.' }]
+      ? [
+          {
+            file,
+            about: 'description',
+            message: 'description: is missing, so lists show the first sentences of the text.',
+          },
+        ]
       : [];
     return [...images, ...cover, ...orphan, ...bare];
   });
   return [
     ...(isLocalUrl(library.site.url)
-      ? [{ file: 'site.ts', message: describeLocalUrl(library.site.url) }]
+      ? [{ file: 'site.ts', about: 'settings', message: describeLocalUrl(library.site.url) }]
       : []),
     ...languagesOf(library.site).flatMap(adviseOnLanguage),
     ...adviseOnPodcasts(library),
@@ -64,7 +72,11 @@ export function advise({ library, references, unused, own, warnings }: AdvisedCo
     ...warnings.map(toAdvice),
     ...adviseOnTranslations(library.site, library.documents),
     ...documents,
-    ...unused.map((file) => ({ file, message: 'is not published: no text shows it or links to it.' })),
+    ...unused.map((file) => ({
+      file,
+      about: 'unused',
+      message: 'is not published: no text shows it or links to it.',
+    })),
   ];
 }
 
@@ -76,7 +88,11 @@ function adviseOnPodcasts({ site, documents }: Library): Advice[] {
     .map((name) => {
       const known = [...series].map((one) => `"${one}"`).join(', ');
       const found = known === '' ? 'no post with audio has a series' : `the series with audio are ${known}`;
-      return { file: 'site.ts', message: `podcasts: "${name}" is no series with episodes; ${found}.` };
+      return {
+        file: 'site.ts',
+        about: 'settings',
+        message: `podcasts: "${name}" is no series with episodes; ${found}.`,
+      };
     });
 }
 
@@ -86,6 +102,7 @@ function adviseOnLanguage({ language }: Site): Advice[] {
   return [
     {
       file: 'site.ts',
+      about: 'settings',
       message: `language: the interface has no words in "${language}", so readers meet English ones; it speaks ${languages.join(', ')}. Single words can be set in "words".`,
     },
   ];

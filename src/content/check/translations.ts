@@ -125,6 +125,6 @@ export function adviseOnTranslations(site: Site, documents: readonly Document[])
     const isFirst = translations.length === 0 || translations[0]?.language === language;
     if (missing.length === 0 || !isFirst) return [];
     const names = missing.map((view) => `${languageName(view)} (${view.language})`).join(', ');
-    return [{ file: source, message: `is not translated yet into ${names}.` }];
+    return [{ file: source, about: 'translation', message: `is not translated yet into ${names}.` }];
   });
 }

@@ -130,11 +130,19 @@ export function createCompiler(settings: CompilerSettings): Compiler {
       return { source, kind, split, front };
     },
 
-    compile({ source, kind, split, front }) {
+    compile(parsed) {
+      const { source, kind, split, front } = parsed;
       const success = (compiled: CompiledDocument, body: Body): CompileOutcome => {
         return { ok: true, sourceDigest: source.digest, compiled, body };
       };
-      if (!front.ok) return front;
+      if (!front.ok) {
+        const { problems, readable } = front;
+        if (!readable) return { ok: false, problems };
+        const rest = this.compile({ ...parsed, front: { ok: true, ...readable } });
+        const { compiled } = rest;
+        const more = rest.ok ? [] : rest.problems;
+        return { ok: false, problems: [...problems, ...more], ...(compiled ? { compiled } : {}) };
+      }
       const { fields, locate, warnings } = front;
       const path = pathOfFile(site, kind, source.file, factsOf);
       const parent = parentFile(site, kind, source.file, factsOf);

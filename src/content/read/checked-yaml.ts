@@ -28,23 +28,36 @@ export type ParsedYaml<Value> =
       readonly locate: Locate;
       readonly warnings: readonly Problem[];
     }
-  | { readonly ok: false; readonly problems: Problem[] };
+  | {
+      readonly ok: false;
+      readonly problems: Problem[];
+      /** What can be read without the problems; with placeholders only. */
+      readonly readable?: Omit<Extract<ParsedYaml<Value>, { ok: true }>, 'ok'>;
+    };
 
 export type Locate = (path: readonly PropertyKey[]) => { file: string; line: number; column: number };
 
-/** Parses YAML against a schema. `owner` names it in messages; `empty` is the value of an empty text. */
+/**
+ * Parses YAML against a schema. `owner` names it in messages; `empty` is the value of an empty text.
+ * @param placeholders values of required fields, with which the rest of a mapping can be read
+ */
 export function parseYaml<T extends z.ZodType>(
   text: string,
   schema: T,
   owner: string,
   place: Place,
   empty: unknown = {},
+  placeholders?: Readonly<Record<string, unknown>>,
 ): ParsedYaml<z.output<T>> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { file: place.file, line: line + place.lineOffset, column: col };
+  };
+  const readable = (value: unknown, where: Locate, issues: readonly z.core.$ZodIssue[] = []) => {
+    const read = placeholders && schema.safeParse({ ...placeholders, ...withoutIssues(value, issues) });
+    return read?.success ? { readable: { value: read.data, locate: where, warnings: [] } } : {};
   };
   const isKeyless = isScalar(document.contents) || document.errors.some(isAboutKey);
   const broken = isKeyless ? findBrokenKeys(text) : [];
@@ -55,7 +68,8 @@ export function parseYaml<T extends z.ZodType>(
       .sort((a, b) => a.at - b.at)
       .map(({ at: offset, message }) => ({ ...at(offset), field: 'YAML', message }));
     // What follows on a line follows from its first mistake.
-    return { ok: false, problems: problems.filter(({ line }, index) => line !== problems[index - 1]?.line) };
+    const first = problems.filter(({ line }, index) => line !== problems[index - 1]?.line);
+    return { ok: false, problems: first, ...readable({}, (path) => at(offsetOf(document, path))) };
   }
   const { cut, curly, emptied } = tidyValues(document.contents, text, schema);
   const locate: Locate = (path) => at(emptied.get(JSON.stringify(path)) ?? offsetOf(document, path));
@@ -76,7 +90,23 @@ export function parseYaml<T extends z.ZodType>(
       ? [toProblem({ path: issue.path, message: 'is empty; give it a value.' })]
       : problemsOf(issue, schema, owner, locate);
   });
-  return { ok: false, problems: [...problems, ...[...known.values()].map(toProblem)] };
+  const all = [...problems, ...[...known.values()].map(toProblem)];
+  return { ok: false, problems: all, ...readable(value.value, locate, checked.error?.issues) };
+}
+
+/** A mapping without the fields, or the items of their lists, that have problems. */
+function withoutIssues(value: unknown, issues: readonly z.core.$ZodIssue[]): object {
+  if (typeof value !== 'object' || value === null) return {};
+  const bad = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path],
+  );
+  const fields = Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
+    const own = bad.filter(([first]) => first === name);
+    if (own.length === 0) return [[name, field] as const];
+    if (!Array.isArray(field) || own.some((path) => path.length === 1)) return [];
+    return [[name, field.filter((_, index) => !own.some((path) => path[1] === index))] as const];
+  });
+  return Object.fromEntries(fields);
 }
 
 /** Errors of a line that is no name with a value. */

@@ -7,6 +7,7 @@ import { audioFields } from '../../core/model/settings/podcasts.ts';
 import type { Site } from '../../core/model/site.ts';
 import { type ParsedYaml, parseYaml } from './checked-yaml.ts';
 import { plainWords } from './plain-words.ts';
+import type { Problem } from './problems.ts';
 import { withoutMark } from './read-text.ts';
 import { findLanguageProblem } from './source-language.ts';
 import { explainFence } from './yaml-mistakes.ts';
@@ -209,12 +210,25 @@ export function splitSource(text: string): SplitSource {
   };
 }
 
-type ReadYaml = ParsedYaml<Readonly<Record<string, unknown>>>;
+type ReadYaml = Extract<ParsedYaml<Readonly<Record<string, unknown>>>, { ok: true }>;
+type ReadFields = Omit<ReadYaml, 'ok'> & { readonly fields: FrontMatter };
 export type ParsedFrontMatter =
-  | (Extract<ReadYaml, { ok: true }> & { readonly fields: FrontMatter })
-  | Extract<ReadYaml, { ok: false }>;
+  | ({ readonly ok: true } & ReadFields)
+  | { readonly ok: false; readonly problems: Problem[]; readonly readable?: ReadFields };
 
-/** Reads the front matter of a file: its fields, or every problem with its place. */
+/** Values of required fields that are missing or have problems, with which the rest of a file is checked. */
+const placeholders: Readonly<Record<KindField['type'], unknown>> = {
+  text: 'text',
+  number: 0,
+  boolean: false,
+  address: '/',
+  url: 'https://example.org/',
+};
+
+/**
+ * Reads the front matter of a file: its fields, or every problem with its place, and what can be read in spite of
+ * them.
+ */
 export function parseFrontMatter(
   kind: Kind,
   split: SplitSource,
@@ -225,8 +239,25 @@ export function parseFrontMatter(
     const { line, message } = explainFence(split.body);
     return { ok: false, problems: [{ file, line, column: 1, field: 'front matter', message }] };
   }
-  const read = parseYaml(split.yaml, schemaOf(kind, site), kind.folder, { file, lineOffset: 1 });
-  if (!read.ok) return read;
+  const needed = kind.fields.filter(({ required }) => required);
+  const read = parseYaml(
+    split.yaml,
+    schemaOf(kind, site),
+    kind.folder,
+    { file, lineOffset: 1 },
+    {},
+    {
+      title: '',
+      ...(kind.dated ? { date: '2000-01-01' } : {}),
+      ...Object.fromEntries(needed.map(({ name, type }) => [name, placeholders[type]])),
+    },
+  );
+  if (!read.ok) {
+    const { problems, readable } = read;
+    const fields = readable && sortFields(kind, site, readable.value);
+    if (!fields || findLanguageProblem(site, file, fields.lang) !== null) return { ok: false, problems };
+    return { ok: false, problems, readable: { ...readable, fields } };
+  }
   const fields = sortFields(kind, site, read.value);
   const message = findLanguageProblem(site, file, fields.lang);
   if (message === null) return { ...read, fields };

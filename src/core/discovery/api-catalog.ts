@@ -1,3 +1,4 @@
+import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, type CatalogPlace, surfacesOf } from '../model/surfaces.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
@@ -28,7 +29,7 @@ export function renderApiCatalog(site: Site): string {
   const present = new Set([paths.home, ...surfacesOf(site).map(({ path }) => path)]);
   const here = anchors.filter(({ path }) => present.has(path));
   const linkset = here.map(({ name, path }) => ({
-    anchor: absoluteUrl(site, path),
+    anchor: absoluteUrl(site, path === paths.home ? pathsOf(site).home : path),
     ...linksUnder(name, site),
   }));
   return `${JSON.stringify({ linkset }, null, 2)}\n`;

@@ -1,4 +1,5 @@
 import { contactLimits, idempotencyRetentionSeconds } from '../contact/message.ts';
+import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { surfacesOf } from '../model/surfaces.ts';
 import { hasSidecar, isOnHost } from '../model/targets.ts';
@@ -26,7 +27,7 @@ export function renderAuthMd(site: Site): string {
   const interfaces = surfacesOf(site).filter((surface) => surface.dynamic || surface.inLlms);
   return `# auth.md: no authentication
 
-For agents and other programs that use ${escapeMarkdown(site.title)} at <${absoluteUrl(site, paths.home)}>, on their own or for a person. No interface of this site needs authentication, and none offers it.
+For agents and other programs that use ${escapeMarkdown(site.title)} at <${absoluteUrl(site, pathsOf(site).home)}>, on their own or for a person. No interface of this site needs authentication, and none offers it.
 
 ## Registration
 

@@ -1,3 +1,4 @@
+import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { bareType, type Surface, surfacesOfAll } from '../model/surfaces.ts';
 import { hostOf, isFilesOnly, isOnHost } from '../model/targets.ts';
@@ -11,7 +12,7 @@ export function describeDocumentPaths(site: Site): Record<string, Json> {
     ({ dynamic, path }) => (!dynamic && path !== paths.wpRoot) || path === paths.mcpEndpointCard,
   );
   const described = {
-    '/': { get: hostOf(site).negotiates ? homePage : onlyHtml },
+    [pathsOf(site).home]: { get: hostOf(site).negotiates ? homePage : onlyHtml },
     '/{slug}.md': { get: twin },
     ...Object.fromEntries(documents.map((surface) => [surface.path, { get: document(surface) }])),
     ...(isOnHost(site, paths.skillsIndex)

@@ -2,6 +2,7 @@ import type { Library } from '../model/document.ts';
 import { rootOf } from '../model/language-root.ts';
 import { languagesOf, pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
+import { isEmptyList } from '../model/targets.ts';
 import { encodePath, paths, twinPath } from '../model/urls.ts';
 import { pathsOfMedia } from '../wp/media-paths.ts';
 import { describeOldAddresses, isPlain, type OldAddresses } from './old-addresses.ts';
@@ -101,15 +102,16 @@ function describeCustomary(site: Site): Record<string, string> {
   };
   const isFeed = ([from]: readonly [string, string]) => /^\/(?:comments\/)?(?:feed|rss)\b/.test(from);
   const others = languagesOf(site).slice(1).map(rootOf);
-  return Object.fromEntries([
-    ...Object.entries(customary).map(([from, to]) => [from, moved[to] ?? to]),
+  const all: (readonly [string, string])[] = [
+    ...Object.entries(customary).map(([from, to]) => [from, moved[to] ?? to] as const),
     ...Object.entries(moved).filter(([from, to]) => from !== to),
     ...others.flatMap((root) =>
       Object.entries(customary)
         .filter(isFeed)
-        .map(([from, to]) => [root + from, root + to]),
+        .map(([from, to]) => [root + from, root + to] as const),
     ),
-  ]);
+  ];
+  return Object.fromEntries(all.filter(([, to]) => !isEmptyList(site, to)));
 }
 
 /** Where the 403 text of a locked twin lies: a place that no address links to. */

@@ -110,6 +110,7 @@ function findCustomary(path: string, old: OldAddresses, exists: (path: string) =
   const [, base = '/', form] = feed;
   const own = `${base}${form === 'atom' ? paths.atom.slice(1) : paths.rss.slice(1)}`;
   if (exists(own)) return own;
+  if (!exists(paths.rss)) return null;
   return base === '/' || exists(base) || findCustomaryPage(base, old, exists) !== null ? paths.rss : null;
 }
 

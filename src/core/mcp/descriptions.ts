@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { pathsOf } from '../model/languages.ts';
 import { mimeTypes } from '../model/media-types.ts';
 import type { Site } from '../model/site.ts';
 import { bareType } from '../model/surfaces.ts';
-import { absoluteUrl, paths } from '../model/urls.ts';
+import { absoluteUrl } from '../model/urls.ts';
 import { createTools, type McpToolName } from './tools.ts';
 
 /** How the server and its tools describe themselves: at the handshake, in `tools/list` and on the card. */
@@ -75,7 +76,7 @@ export function describeMcpServer(site: Site) {
     title: site.title,
     version: mcpServerVersion,
     description: site.description,
-    websiteUrl: absoluteUrl(site, paths.home),
+    websiteUrl: absoluteUrl(site, pathsOf(site).home),
     icons: [describeIcon(site)],
   };
 }

@@ -227,14 +227,17 @@ function indexArchive(
 }
 
 function authorArchives(relations: Relations): Archive[] {
-  const { words, say } = wordsOf(relations.library.site);
+  const { site, documents, whole } = relations.library;
+  const { words, say } = wordsOf(site);
   const byAuthor = Map.groupBy(relations.ordered.get('post') ?? [], (post) => post.author);
+  // As in WordPress, authors of nothing are no users.
+  const users = new Set((whole?.documents ?? documents).map(({ author }) => author));
   return relations.library.authors.map((author) => ({
     title: author.name,
     path: author.path,
     about: 'author',
     topic: `author ${author.slug}`,
-    restPath: restPath('users', author.id),
+    ...(users.has(author.slug) ? { restPath: restPath('users', author.id) } : {}),
     description: author.description || say(words.listOf.author, { name: author.name }),
     prose: author.description,
     author: profileOf(author),

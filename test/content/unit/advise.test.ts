@@ -43,6 +43,7 @@ it('names entries of the navigation that are broken', async () => {
   expect(advice).toEqual([
     {
       file: 'site.ts',
+      about: 'navigation',
       message:
         'navigation: "/gone/" links to /gone/, where there is no page; remove the entry, or write the page.',
     },
@@ -76,6 +77,7 @@ it('names settings of a podcast that has no episodes', async () => {
   expect(advice).toEqual([
     {
       file: 'site.ts',
+      about: 'settings',
       message: 'podcasts: "River tlak" is no series with episodes; the series with audio are "River talk".',
     },
   ]);
@@ -131,7 +133,11 @@ it('names images in public/ that say where or with what they were taken, shown o
   ]);
   // A build reads what is shown, and says so too.
   expect(await adviseOnShownFiles(project.root, loaded)).toEqual([
-    { file: 'public/d/three.webp', message: expect.stringMatching(/ move it next to the document/) },
+    {
+      file: 'public/d/three.webp',
+      about: 'metadata',
+      message: expect.stringMatching(/ move it next to the document/),
+    },
   ]);
   expect(advise(loaded)).toEqual([]);
   loaded.close();
@@ -171,7 +177,11 @@ it('says that an address sends readers to their own machine', async () => {
   const project = new ContentProject({ 'content/posts/a.md': post('Text.', 'description: One sentence.\n') });
   const loaded = await project.load(undefined, { ...testSite, url: 'http://localhost:4321' });
   expect(advise(loaded)).toEqual([
-    { file: 'site.ts', message: expect.stringContaining('sends readers to their own machine') },
+    {
+      file: 'site.ts',
+      about: 'settings',
+      message: expect.stringContaining('sends readers to their own machine'),
+    },
   ]);
   loaded.close();
   project.remove();
@@ -187,7 +197,11 @@ it('names files that no text shows or links to, and not those that a draft will 
   });
   const loaded = await project.load();
   expect(advise(loaded)).toEqual([
-    { file: 'content/posts/stray.txt', message: 'is not published: no text shows it or links to it.' },
+    {
+      file: 'content/posts/stray.txt',
+      about: 'unused',
+      message: 'is not published: no text shows it or links to it.',
+    },
   ]);
   loaded.close();
   project.remove();

@@ -35,6 +35,35 @@ it('names every problem of a run at once, sorted, each at its line and column', 
   ]);
 });
 
+it.each([
+  [
+    'a bad date',
+    'date: 2026-13-01\n',
+    '3:1 date: "2026-13-01" is not a day of the calendar: there is no month 13.',
+  ],
+  [
+    'a field of another name',
+    'date: 2026-01-01\ntagz: [x]\n',
+    '4:1 tagz: is not a field of posts; did you mean "tags"?',
+  ],
+  ['an item that is no word', 'date: 2026-01-01\ncategories: [notes, 5]\n', '4:21 categories.1: '],
+  ['YAML that cannot be read', 'date: 2026-01-01\ndescription: a: b\n', '4:14 YAML: '],
+])('%s hides no other problem of the file', async (_, fields, first) => {
+  const isRead = !first.includes('YAML');
+  const tags = isRead ? 'tags: [linus]\n' : '';
+  const problems = await problemsOf({
+    'content/posts/a.md': `---\ntitle: A\n${fields}${tags}---\n\n[gone](/nowhere/) ![x](./missing.png)\n\n[^none]\n`,
+    'content/posts/b.md': post('[a](a.md)'),
+  });
+  const [found = '', ...others] = problems.map((problem) => problem.replace('content/posts/a.md:', ''));
+  expect(found.slice(0, first.length)).toBe(first);
+  expect(others.map((problem) => problem.replace(/^[\d:]+ /, ''))).toEqual([
+    ...(isRead ? ['tags: "linus" is not in content/tags.yaml; did you mean "linux"?'] : []),
+    'link: "/nowhere/" links to no page of this site.',
+    'image: there is no image content/posts/missing.png for "./missing.png".',
+  ]);
+});
+
 it('refuses a number that two terms have', async () => {
   const problems = await problemsOf({
     'content/categories.yaml': '- slug: notes\n  name: Notes\n  id: 7\n',

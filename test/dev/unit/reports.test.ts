@@ -15,7 +15,7 @@ const shown = (...advice: string[]): Shown => ({
   ok: true,
   report,
   documents: 3,
-  advice: advice.map((message) => ({ file: 'content/posts/a.md', message })),
+  advice: advice.map((message) => ({ file: 'content/posts/a.md', about: 'link', message })),
 });
 const problem = {
   file: 'content/posts/a.md',
