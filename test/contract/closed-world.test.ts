@@ -65,7 +65,7 @@ it('every address that pages, headers, heads, indexes and catalogs name answers'
     '/.well-known/security.txt',
   ]) {
     const { text } = await ask(path);
-    const urls = attribute(text, new RegExp(`(${published}/[^\\s)<>"\`]*)`, 'g'));
+    const urls = attribute(withoutCode(text), new RegExp(`(${published}/[^\\s)<>"\`]*)`, 'g'));
     left.push(...note(urls, path));
   }
   for (const path of [

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { accept, ask, askJson, baseUrl, description, localPath } from './http-client.ts';
-import { findPage, rootFolder } from './site-pages.ts';
+import { findPage, misspell, rootFolder } from './site-pages.ts';
 
 interface ErrorBody {
   readonly code: string;
@@ -13,7 +13,10 @@ interface ErrorBody {
 /** Spec: "Errors", and the Error object. */
 describe('a URL that matches no route', () => {
   it('is an Error object with links, which are Link headers too, when JSON is asked for', async () => {
-    const { status, headers, json } = await askJson<ErrorBody>('/start-her/', accept('application/json'));
+    const { status, headers, json } = await askJson<ErrorBody>(
+      misspell(await findPage()),
+      accept('application/json'),
+    );
     expect(status).toBe(404);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);

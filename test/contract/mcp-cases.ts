@@ -270,8 +270,8 @@ export function mcpCases(known: Known): readonly McpCase[] {
     },
     {
       title: 'resources/read of what is not there',
-      request: legacy(rpc(1, 'resources/read', { uri: 'agentsite://page/no/such' })),
-      expect: { status: 200, error: -32602, id: 1, data: { uri: 'agentsite://page/no/such' } },
+      request: legacy(rpc(1, 'resources/read', { uri: 'agentsite://page/no-such-page/anywhere' })),
+      expect: { status: 200, error: -32602, id: 1, data: { uri: 'agentsite://page/no-such-page/anywhere' } },
     },
     ...refused(
       'resources/read of a foreign address',
@@ -728,7 +728,7 @@ export function mcpCases(known: Known): readonly McpCase[] {
     },
     {
       title: 'resources/read of what is not there, 2026-07-28',
-      request: modern('resources/read', { uri: 'agentsite://page/no/such' }),
+      request: modern('resources/read', { uri: 'agentsite://page/no-such-page/anywhere' }),
       expect: { status: 400, error: -32602, id: 1 },
     },
     {

@@ -5,7 +5,7 @@ import { ask, askJson, baseUrl, listSitemap, localPath } from './http-client.ts'
 interface Listed {
   readonly link: string;
   readonly title: { readonly rendered: string };
-  readonly content: { readonly protected: boolean };
+  readonly content: { readonly protected: boolean; readonly rendered: string };
 }
 
 /** The folder of the default language, to which the home page then redirects: `/en`; usually there is none. */
@@ -67,6 +67,18 @@ async function listPages(): Promise<string[]> {
   return [...new Set([...documents.filter((path) => listed.has(path)), ...listed])].filter(
     (path) => path !== `${root}/` && path !== `${root}/contact/`,
   );
+}
+
+/** Styles and handlers in an element, which the policy of pages blocks; authors may write them nevertheless. */
+export const inlineCode = /<style|\sstyle="|\son[a-z]+="/;
+
+/** As {@link findPage}, without a text that contains {@link inlineCode}. */
+export async function findPlainPage(): Promise<string> {
+  const documents = (await listDocuments())
+    .filter(({ content }) => inlineCode.test(content.rendered))
+    .map(pathOf);
+  const page = (await listPages()).find((path) => !documents.includes(path));
+  return page ?? `${await rootFolder()}/search/`;
 }
 
 /** The documents that ask for a password: `/locked/`; often none. */

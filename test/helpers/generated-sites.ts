@@ -455,7 +455,7 @@ const settings: readonly GeneratedSite[] = [
       connect: {
         analytics: { service: 'plausible', domain: 'notes.example.org' },
         newsletter: { service: 'buttondown', user: 'notes' },
-        comments: { service: 'mail' },
+        comments: { service: 'mail', address: 'keeper@notes.example.org' },
         video: ['youtube'],
       },
     },

@@ -1,6 +1,7 @@
 import type { Library, Redirect } from '../model/document.ts';
 import { kindsOf, startOfPattern } from '../model/kinds.ts';
 import { pathsOf } from '../model/languages.ts';
+import { isEmptyList } from '../model/targets.ts';
 import { encodePath, paths, reservedBy } from '../model/urls.ts';
 import { firstSlugs, guessAddress, type Slugged, sortBySlug } from './guessed-addresses.ts';
 import { findByQuery, type QueryTable } from './old-queries.ts';
@@ -13,6 +14,8 @@ export interface OldAddresses extends QueryTable {
   readonly rules: readonly RedirectRule[];
   /** Where WordPress has archives of days and months: the fixed start of the addresses of posts, `/` or `/blog/`. */
   readonly archives: string;
+  /** The feed of all posts; null on a site without posts. */
+  readonly feed: string | null;
   /** Documents by slug, where the site guesses what an address meant; else empty. */
   readonly slugs: readonly Slugged[];
 }
@@ -70,6 +73,7 @@ export function describeOldAddresses(
     rules,
     archives: startOfPattern(permalinks.post),
     posts: pathsOf(library.site).posts,
+    feed: isEmptyList(library.site, paths.rss) ? null : pathsOf(library.site).rss,
     search: library.site.show.search ? pathsOf(library.site).search : null,
     slugs: sortBySlug(guessed.map(({ slug, path }) => ({ slug, path: encodePath(path) }))),
   };
@@ -110,8 +114,7 @@ function findCustomary(path: string, old: OldAddresses, exists: (path: string) =
   const [, base = '/', form] = feed;
   const own = `${base}${form === 'atom' ? paths.atom.slice(1) : paths.rss.slice(1)}`;
   if (exists(own)) return own;
-  if (!exists(paths.rss)) return null;
-  return base === '/' || exists(base) || findCustomaryPage(base, old, exists) !== null ? paths.rss : null;
+  return base === '/' || exists(base) || findCustomaryPage(base, old, exists) !== null ? old.feed : null;
 }
 
 function findCustomaryPage(
