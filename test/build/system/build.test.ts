@@ -143,7 +143,7 @@ describe('the publish gate', () => {
     expect(read('client/posts/index.html').toString()).not.toContain('October 30, 2026');
   });
 
-  it('tells the guest of a shared draft until when it is there, and nothing that only its author can do', () => {
+  it('says on a shared draft until when it is there, and nothing that only its author can do', () => {
     const html = readFileSync(join(project, `dist/client/_shared/${shareKey}/index.html`), 'utf8');
     expect(html).toContain('A draft, shared with you until January 1, 2090.');
     expect(html).not.toContain('draft: true');
