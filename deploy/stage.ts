@@ -53,6 +53,8 @@ const required = [
 ];
 
 const missing = required.filter((file) => !existsSync(join(project, 'dist', file)));
+if (existsSync(join(project, 'dist/next/commit.json')))
+  missing.push('files that a build was moving when it ended');
 if (missing.length > 0) {
   console.error(`dist/ is not a complete build, it lacks ${missing.join(', ')}. Run npm run build.`);
   process.exit(1);
@@ -60,7 +62,7 @@ if (missing.length > 0) {
 
 const wanted = new Map<string, string | Buffer>();
 // The configuration goes to nginx/, with the root filled in.
-want(project, 'dist', (file) => !file.startsWith('server/nginx/'));
+want(project, 'dist', (file) => !/^(?:server\/nginx|next)\//.test(file));
 for (const folder of ['sidecar', 'src/core', 'src/settings', 'src/threads']) {
   want(engine, folder, (file) => !/\.(?:d\.ts|map)$/.test(file));
 }

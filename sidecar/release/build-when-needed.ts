@@ -75,6 +75,8 @@ function isFresh(root: string, url: string): boolean {
   const result = join(root, 'dist/server/front.json');
   const index = join(root, 'dist/server/content.sqlite');
   if (!existsSync(result) || !existsSync(index)) return false;
+  // A build ended while it replaced the last one; the next build completes it.
+  if (existsSync(join(root, 'dist/next/commit.json'))) return false;
   const builtAt = statSync(result).mtimeMs;
   // The last file of a build: an older one is of a build before, and this one did not complete.
   const completed = statSync(join(root, 'dist/server/next-due.txt'), { throwIfNoEntry: false });

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters, IntegrationResolvedRoute } from 'astro';
 import { AstroError } from 'astro/errors';
 import { howToEnd, nameHolder, takeLock } from '../../sidecar/process/folder-lock.ts';
-import { clearOtherLayout, themeFolder } from '../build/layout.ts';
+import { themeFolder } from '../build/layout.ts';
 import { themeAlone } from '../build/pages/build-theme.ts';
 import { digestTheme, recordTheme } from '../build/pages/theme.ts';
 import { recordOwnPages } from '../build/plan/own-pages.ts';
@@ -13,7 +13,6 @@ import { codeFile, engine } from '../content/read/code-digest.ts';
 import { writesPrivacy } from '../core/model/settings/services.ts';
 import type { SiteSettings } from '../core/model/settings/site-settings.ts';
 import type { Site } from '../core/model/site.ts';
-import { isFilesOnly } from '../core/model/targets.ts';
 import { basePath } from '../core/model/urls.ts';
 import { importedStyles } from '../dev/imported-styles.ts';
 import { overlayClient } from '../dev/overlay-client.ts';
@@ -78,9 +77,12 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         if (config.integrations.some(({ name }) => name === themeAlone.name)) return;
         await refuseOtherSettings(root, site);
         refuseOtherFolders(root, config);
-        clearOtherLayout(root, site);
-        // `dist/` contains only what is published there; the compiled theme is in the cache.
-        if (isFilesOnly(site)) updateConfig({ outDir: pathToFileURL(`${themeFolder(root)}/`) });
+        // Astro empties the folder at once, while the last build is served until the new one is there.
+        const outDir = pathToFileURL(`${themeFolder(root)}/`);
+        updateConfig({
+          outDir,
+          build: { client: new URL('client/', outDir), server: new URL('server/', outDir) },
+        });
         const nowGmt = new Date().toISOString().slice(0, 19);
         const { createContentBuild } = await import('./build-hooks.ts');
         contentBuild = createContentBuild({ root, site, code, nowGmt, say: (text) => logger.info(text) });
@@ -101,7 +103,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         serveDevSite({ root, entry, server, logger, left: leftToVite(root, () => resolved) });
       },
 
-      // Astro empties the folder after this; problems of the content leave the last build as it is.
+      // Problems of the content are reported before the theme compiles.
       'astro:build:start': () => contentBuild?.check(),
 
       'astro:build:done': async ({ assets }) => {

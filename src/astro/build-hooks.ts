@@ -1,15 +1,12 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { AstroError } from 'astro/errors';
 import type { BuildEvent } from '../build/build-events.ts';
 import { buildSite } from '../build/build-site.ts';
-import { layoutOf, themeFolder } from '../build/layout.ts';
+import { themeFolder } from '../build/layout.ts';
 import { recordTheme } from '../build/pages/theme.ts';
 import { recordOwnPages } from '../build/plan/own-pages.ts';
 import { ContentError, formatProblem } from '../content/read/problems.ts';
 import type { OwnFile } from '../core/model/document.ts';
 import type { Site } from '../core/model/site.ts';
-import { isFilesOnly } from '../core/model/targets.ts';
 import { describeEvent } from '../terminal/build-report.ts';
 
 /** The part of `astro build` that Agentsite adds to Astro's own. */
@@ -17,7 +14,7 @@ export interface ContentBuild {
   /** Resolves when the content has no problems; until then nothing of the last build was changed. */
   check(): Promise<void>;
   /**
-   * Builds the content into `dist/`, which contains Astro's output.
+   * Builds the content into `dist/`, with Astro's output.
    * @param own files of the owner's `src/pages/`
    */
   finish(own: readonly OwnFile[]): Promise<void>;
@@ -52,18 +49,12 @@ export function createContentBuild(options: ContentBuildOptions): ContentBuild {
       return checked.promise;
     },
     async finish(own) {
-      const theme = { folder: isFilesOnly(site) ? themeFolder(root) : join(root, 'dist'), code };
+      const theme = { folder: themeFolder(root), code };
       recordOwnPages(theme.folder, own, site);
       recordTheme(theme);
       compiled.resolve(theme);
       if (!published) throw new Error('The content is built only after its check.');
-      try {
-        await published;
-      } catch (error) {
-        // Astro has replaced files of the last build, so its record is wrong.
-        if (!isFilesOnly(site)) rmSync(layoutOf(root, site).manifest, { force: true });
-        throw error;
-      }
+      await published;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { adviseOnShownFiles } from '../content/check/advise-on-files.ts';
@@ -14,12 +14,13 @@ import { describeHost, hostFiles, writeBesideBuild } from './files/host-files.ts
 import { writeImages } from './files/images.ts';
 import { writeDocuments } from './files/write-documents.ts';
 import { signFront, writeFront } from './files/write-front.ts';
-import { checkIndex, writeData } from './index/write-data.ts';
-import { layoutOf } from './layout.ts';
+import { checkIndex, listStaleBodies, writeData } from './index/write-data.ts';
+import { clearOtherLayout, layoutOf } from './layout.ts';
 import { installRenderer, themeArtifacts } from './pages/install-theme.ts';
 import { countUp, renderPages } from './pages/render-pages.ts';
 import { openTheme, type Theme } from './pages/theme.ts';
-import { addManifest, keyOf, noRecord, Output, readRecord, removeStale, writeRecord } from './plan/output.ts';
+import { commitBuild, nextRecord, openNextBuild } from './plan/next-build.ts';
+import { addManifest, keyOf, noRecord, Output, readRecord, writeRecord } from './plan/output.ts';
 import { listWp, type OutputTask } from './plan/output-task.ts';
 import { refuseClashes, withOwnPages } from './plan/own-pages.ts';
 
@@ -51,9 +52,11 @@ const manyDocuments = 15_000;
  */
 export async function buildSite(options: BuildOptions): Promise<void> {
   const { root, site, codeDigest, nowGmt, onEvent, force = false, plain = false } = options;
+  const layout = layoutOf(root, site);
+  const close = openNextBuild(layout);
   const fast = plain ? null : (await import('./fast/accelerations.ts')).openAccelerations();
   try {
-    const { folder: dist, client, server, manifest: manifestFile, cacheFile } = layoutOf(root, site);
+    const { folder: dist, client, server, next, manifest: manifestFile, cacheFile } = layout;
     const filesOnly = isFilesOnly(site);
     if (plain) for (const file of compileCacheFiles(cacheFile)) rmSync(file, { force: true });
 
@@ -81,17 +84,13 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const { files: previous } = record;
     const present = listFiles(client);
     const task: OutputTask = {
-      ...{ source, client, server, code, previous, present },
-      renderer: filesOnly ? theme.folder : dist,
+      ...{ source, client, server, next, code, previous, present },
+      renderer: theme.folder,
       index: checkIndex(library, server, previous),
     };
-    const output = new Output(client, previous, present);
-    if (theme.folder === dist && !filesOnly) output.adopt(present, theme.code);
-    else {
-      output.publish(themeArtifacts(theme));
-      if (filesOnly) mkdirSync(server, { recursive: true });
-      else installRenderer(theme, dist);
-    }
+    const output = new Output(next.client, previous, present);
+    output.publish(themeArtifacts(theme));
+    const oldRenderer = filesOnly ? [] : installRenderer(theme, dist, next.folder);
     const { inputs, edit } = fast?.planEdit(whole, task, record) ?? { inputs: record.inputs, edit: null };
 
     // Render and write.
@@ -105,10 +104,8 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     if (!share) await writeData(whole, task, wp, output, fast?.updateIndex, edit?.documents);
     const sizes = filesOnly
       ? {}
-      : ((edit ? fast?.updateFront(server, output, record.sizes) : null) ??
+      : ((edit ? fast?.updateFront(task, output, record.sizes) : null) ??
         writeFront(library, task, wp.files, output, record.sizes));
-    // A build may be served while it is written: no page is there before what it shows.
-    await images.copies;
     const pages = await renderPages(library, {
       output,
       open: () => openTheme(task.renderer, library.site, fast?.renderPages),
@@ -126,11 +123,9 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const made = edit ? edit.complete(output.manifest) : output.manifest;
     if (other) addManifest(made, other.manifest);
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
-    const removed = edit?.isAll ? 0 : removeStale(client, present, made);
-    writeBesideBuild(root, site);
-    const front = filesOnly ? '' : signFront(server);
+    const front = filesOnly ? '' : signFront(next.server);
     const count = rendered + keptPages;
-    writeRecord(manifestFile, code, {
+    writeRecord(nextRecord(layout), code, {
       files: made,
       sizes,
       inputs,
@@ -140,11 +135,20 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     });
     // The last file, by which a running sidecar knows that the build is complete. For `deploy/publish --when-due`: UTC,
     // or nothing.
-    writeFileSync(join(server, 'next-due.txt'), loaded.report.nextDueGmt ?? '');
+    writeFileSync(join(next.server, 'next-due.txt'), loaded.report.nextDueGmt ?? '');
+    const stale = edit?.isAll ? [] : [...present].filter((file) => !Object.hasOwn(made, file));
+    const nginx = edit ? [] : [...listFiles(join(server, 'nginx'))].map((file) => `nginx/${file}`);
+    const nextServer = listFiles(next.server);
+    const replaced = [...oldRenderer, ...nginx, ...listStaleBodies(task)];
+    const removed = { client: stale, server: replaced.filter((file) => !nextServer.has(file)) };
+    commitBuild(layout, removed, Object.keys(made).length - 1);
+    writeBesideBuild(root, site);
+    clearOtherLayout(root, site);
     const written = output.written - writtenBefore - pages.rendered + (other?.written ?? 0);
-    onEvent({ step: 'files', written, removed });
+    onEvent({ step: 'files', written, removed: stale.length });
   } finally {
     await fast?.end();
+    close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
@@ -10,6 +10,8 @@ export interface Layout {
   readonly server: string;
   /** Record of the last build of this layout. */
   readonly manifest: string;
+  /** Where a build writes, before all of it replaces the last one. */
+  readonly next: { readonly folder: string; readonly client: string; readonly server: string };
   /** The compiled documents of the last build. */
   readonly cacheFile: string;
 }
@@ -17,7 +19,7 @@ export interface Layout {
 /** Below the site's folder: what builds keep for the next one. */
 const cacheFolder = 'node_modules/.cache/agentsite';
 
-/** Where `astro build` compiles the theme of a site that is published as files only. */
+/** Where `astro build` compiles the theme. */
 export function themeFolder(root: string): string {
   return join(root, cacheFolder, 'theme');
 }
@@ -38,23 +40,33 @@ export function layoutOf(root: string, site: Site): Layout {
   const cacheFile = join(cache, 'compiled.sqlite');
   if (!isFilesOnly(site)) {
     const [client, server] = [join(folder, 'client'), join(folder, 'server')];
-    return { folder, client, server, manifest: join(cache, 'manifest.json'), cacheFile };
+    const next = join(folder, 'next');
+    return {
+      ...{ folder, client, server, manifest: join(cache, 'manifest.json'), cacheFile },
+      next: { folder: next, client: join(next, 'client'), server: join(next, 'server') },
+    };
   }
   const own = join(cache, 'files-only');
   return {
     folder,
     client: folder,
     server: join(own, 'server'),
+    next: {
+      folder: join(folder, '.next'),
+      client: join(folder, '.next/client'),
+      server: join(own, 'server-next'),
+    },
     manifest: join(own, 'manifest.json'),
     cacheFile,
   };
 }
 
-/** Removes what a build of files only left in `dist`, before a server's build goes there. */
+/** Removes what a build of files only left in `dist`, once a server's build is there. */
 export function clearOtherLayout(root: string, site: Site): void {
   const { folder, cacheFile } = layoutOf(root, site);
   const manifest = join(dirname(cacheFile), 'files-only/manifest.json');
   if (isFilesOnly(site) || !existsSync(manifest)) return;
-  rmSync(folder, { recursive: true, force: true });
+  for (const name of readdirSync(folder))
+    if (name !== 'client' && name !== 'server') rmSync(join(folder, name), { recursive: true, force: true });
   rmSync(manifest);
 }

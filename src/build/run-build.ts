@@ -4,7 +4,7 @@ import { readSite } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { OnBuildEvent } from './build-events.ts';
 import { buildSite } from './build-site.ts';
-import { clearOtherLayout, keptThemeFolder } from './layout.ts';
+import { keptThemeFolder } from './layout.ts';
 import { compileTheme } from './pages/build-theme.ts';
 import { keepTheme } from './pages/kept-themes.ts';
 import { digestTheme, isThemeCurrent } from './pages/theme.ts';
@@ -50,7 +50,6 @@ async function build(
   { drafts = false, force = false, plain = false }: BuildChoices,
 ): Promise<void> {
   const site = { ...(await readSite(root, url, process.env.DEPLOY)), preview: drafts };
-  clearOtherLayout(root, site);
   const codeDigest = digestTheme(root, site);
   const theme = openTheme(root, site, codeDigest, plain).then(({ compiled, ...found }) => {
     onEvent({ step: 'theme', compiled });

@@ -43,7 +43,7 @@ export function createBuildHelper() {
 async function writeShare(task: SharedTask, opened: LoadedLibrary): Promise<SharedResult> {
   const loaded = withOwnPages(opened, task.renderer);
   const { library } = loaded;
-  const output = new Output(task.client, task.previous, task.present);
+  const output = new Output(task.next.client, task.previous, task.present);
   await writeData(loaded, task, listWp(library), output, updateContentIndex);
   const { written } = output;
   const pages = await renderPages(library, {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadedLibrary } from '../../content/library/load-library.ts';
 import { renderTwinEntry, tablesFile } from '../../core/front/servers/nginx-maps.ts';
@@ -75,17 +75,16 @@ function findEdit(
 }
 
 /** Puts the sizes of the twins that were written into the table of nginx. The other one is as it was, and of this build. */
-export function updateFront(server: string, { sizes }: Output, before: BuildRecord['sizes']) {
-  const file = join(server, 'nginx', tablesFile);
+export function updateFront({ server, next }: OutputTask, { sizes }: Output, before: BuildRecord['sizes']) {
   const twins = Object.entries(sizes).filter(([twin]) => Object.hasOwn(before, twin));
-  let text = readFileSync(file, 'utf8');
+  let text = readFileSync(join(server, 'nginx', tablesFile), 'utf8');
   for (const [twin, size] of twins) {
     const line = renderTwinEntry(`/${twin}`, before[twin] ?? 0);
     text = text.replace(line, () => renderTwinEntry(`/${twin}`, size));
   }
-  writeFileSync(file, text);
+  mkdirSync(join(next.server, 'nginx'), { recursive: true });
+  writeFileSync(join(next.server, 'nginx', tablesFile), text);
   // By its time `agentsite start` knows what the build has read. A time of ours could be later than that of the next file.
-  const front = join(server, frontFile);
-  writeFileSync(front, readFileSync(front));
+  writeFileSync(join(next.server, frontFile), readFileSync(join(server, frontFile)));
   return { ...before, ...Object.fromEntries(twins) };
 }

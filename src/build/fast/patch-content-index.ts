@@ -36,10 +36,16 @@ export function updateContentIndex(
 
 /** @returns null where more than bodies of documents changed, or where there is no such index */
 function patchContentIndex(library: Library, file: string, options: ContentIndexOptions): string | null {
-  const { context = createWpContext(library), code = '', isIntact = true, edited } = options;
-  if (code === '' || !isIntact || !existsSync(file)) return null;
-  const last = readLast(file, edited === undefined);
-  if (last?.code !== code || !existsSync(bodiesFile(file, last.bodies))) return null;
+  const {
+    context = createWpContext(library),
+    code = '',
+    isIntact = true,
+    edited,
+    last: from = file,
+  } = options;
+  if (code === '' || !isIntact || !existsSync(from)) return null;
+  const last = readLast(from, edited === undefined);
+  if (last?.code !== code || !existsSync(bodiesFile(from, last.bodies))) return null;
   const { bodies, keys } = last;
   const frame = edited ? (last.frame ?? '') : digestFrame(context, options.pages ?? []);
   if (!edited && (last.frame !== frame || keys.length !== library.documents.length)) return null;
@@ -51,7 +57,7 @@ function patchContentIndex(library: Library, file: string, options: ContentIndex
   const patched = last.patched + changes.length;
   if (patched > library.documents.length * maxPatched) return null;
   const copy = `${file}.new`;
-  copyFileSync(file, copy, constants.COPYFILE_FICLONE);
+  copyFileSync(from, copy, constants.COPYFILE_FICLONE);
   const release = replaceRows(library, context, changes, { code, frame, patched, bodies }, copy);
   renameSync(copy, file);
   return release;

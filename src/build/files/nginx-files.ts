@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrontTable } from '../../core/front/front-table.ts';
 import { renderNginxFiles, type WpAnswer, wpAnswerFile } from '../../core/front/servers/nginx-maps.ts';
@@ -29,7 +29,6 @@ export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server
     wpAnswers: stored.map(({ answer }) => answer),
     twinSizes: Object.entries(twins).map(([file, size]) => [`/${file}`, size] as const),
   });
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const answers = Object.fromEntries(stored.map(({ source, answer }) => [source, answer.file]));

@@ -19,20 +19,20 @@ export const frontFile = 'front.json';
  */
 export function writeFront(
   library: Library,
-  { client, server }: OutputTask,
+  { client, next }: OutputTask,
   wp: readonly WpFile[],
   output: Output,
   before: BuildRecord['sizes'],
 ): BuildRecord['sizes'] {
   const front = describeFront(library);
-  writeFileSync(join(server, frontFile), JSON.stringify(front));
+  writeFileSync(join(next.server, frontFile), JSON.stringify(front));
   const twins = listTwinSizes(
     library.site,
     Object.keys(output.manifest),
     client,
     (file) => output.sizes[file] ?? before[file],
   );
-  writeNginxFiles({ site: library.site, front, wp, twins }, server);
+  writeNginxFiles({ site: library.site, front, wp, twins }, next.server);
   return twins;
 }
 

@@ -21,6 +21,8 @@ export interface ContentIndexOptions {
   readonly context?: WpContext;
   /** Digest of the code and the settings; an index of others is not patched. */
   readonly code?: string;
+  /** The index of the last build. Default: the file that is written. */
+  readonly last?: string;
   /** Is the existing file known to be complete? Default: yes. */
   readonly isIntact?: boolean;
   /** Documents whose bodies are all that changed since the existing file was written; absent where that is not known. */

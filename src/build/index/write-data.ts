@@ -18,21 +18,39 @@ export const indexFile = '../server/content.sqlite';
 /** Whether the content index has to be written. A file that is not as the last build left it may be damaged. */
 export function checkIndex(library: Library, server: string, previous: Manifest): IndexState {
   const key = digestLibrary(library);
-  const signature = signIndex(server);
+  const signature = signIndex(server, []);
   const isIntact = signature !== '' && previous[indexFile]?.endsWith(` ${signature}`) === true;
   return { key, isIntact, isDue: !isIntact || previous[indexFile] !== `${key} ${signature}` };
 }
 
-function signIndex(server: string): string {
+function listIndex(server: string): string[] {
   const all = existsSync(server) ? readdirSync(server) : [];
-  const files = all.filter((name) => name.startsWith('content.sqlite')).sort();
-  return files.map((name) => `${name}:${signFile(server, name)}`).join(',');
+  return all.filter((name) => name.startsWith('content.sqlite')).sort();
+}
+
+/** @param removed files that go when the build replaces the last one */
+function signIndex(server: string, removed: readonly string[], next = server): string {
+  const files = new Set([...listIndex(server), ...listIndex(next)]);
+  for (const name of removed) files.delete(name);
+  return [...files]
+    .sort()
+    .map((name) => `${name}:${signFile(next, name) || signFile(server, name)}`)
+    .join(',');
+}
+
+/** Files of bodies of the last build that a new index does not read. Who has opened them keeps reading. */
+export function listStaleBodies({ server, next }: Pick<OutputTask, 'server' | 'next'>): string[] {
+  const isBodies = (name: string) => name.includes('.bodies-');
+  const written = listIndex(next.server).filter(isBodies);
+  return written.length === 0
+    ? []
+    : listIndex(server).filter((name) => isBodies(name) && !written.includes(name));
 }
 
 /** Writes documents as data: JSON and both search indexes. @param writeIndex an accelerated {@link writeContentIndex} */
 export async function writeData(
   { library }: LoadedLibrary,
-  { server, previous, code, index }: OutputTask,
+  { server, next, previous, code, index }: OutputTask,
   { context, files }: WpFiles,
   output: Output,
   writeIndex = writeContentIndex,
@@ -52,10 +70,11 @@ export async function writeData(
       get pages() {
         return listPages(library);
       },
-      ...{ context, code, isIntact: index.isIntact, onPost, edited },
+      ...{ context, code, isIntact: index.isIntact, onPost, edited, last: join(server, 'content.sqlite') },
     };
-    writeIndex(library, join(server, 'content.sqlite'), options);
+    writeIndex(library, join(next.server, 'content.sqlite'), options);
   }
   for (const document of posts.keys()) onPost(document);
-  output.manifest[indexFile] = `${index.key} ${signIndex(server)}`;
+  const signature = signIndex(server, listStaleBodies({ server, next }), next.server);
+  output.manifest[indexFile] = `${index.key} ${signature}`;
 }

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles } from '../../content/read/list-files.ts';
 import type { Artifact } from '../plan/output.ts';
@@ -12,16 +12,17 @@ export function* themeArtifacts({ folder, code }: Theme): Generator<Artifact> {
   }
 }
 
-/** Copies the renderer of a theme into `dist/server`, and removes the one that is there. */
-export function installRenderer(theme: Theme, dist: string): void {
-  if (isThemeCurrent({ folder: dist, code: theme.code })) return;
+/**
+ * Copies the renderer of a theme into the `server/` of a build, unless the last build has it.
+ * @returns files of `server/` that the new renderer replaces
+ */
+export function installRenderer(theme: Theme, dist: string, next: string): readonly string[] {
+  if (isThemeCurrent({ folder: dist, code: theme.code })) return [];
   const record = readThemeRecord(theme.folder);
   if (!record) throw new Error(`There is no theme in ${theme.folder}.`);
-  // Without a record there is no theme, should this end halfway.
-  const previous = readThemeRecord(dist)?.server ?? [];
-  for (const file of ['theme.json', ...previous]) rmSync(join(dist, 'server', file), { force: true });
   for (const file of record.server) {
-    cpSync(join(theme.folder, 'server', file), join(dist, 'server', file), { recursive: true });
+    cpSync(join(theme.folder, 'server', file), join(next, 'server', file), { recursive: true });
   }
-  writeThemeRecord(dist, record);
+  writeThemeRecord(next, record);
+  return readThemeRecord(dist)?.server ?? [];
 }

@@ -9,8 +9,11 @@ import type { Manifest } from './output.ts';
 /** Where files go, and what is there. Plain data, which can be sent to threads. */
 export interface OutputTask {
   readonly source: LibrarySource;
+  /** The last build. */
   readonly client: string;
   readonly server: string;
+  /** What this build writes. */
+  readonly next: { readonly client: string; readonly server: string };
   /** The folder whose `server/` contains the compiled theme. */
   readonly renderer: string;
   /** Digest of the code and the settings: output of others is rebuilt. */

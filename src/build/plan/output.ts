@@ -1,15 +1,7 @@
 import { hash } from 'node:crypto';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ContentError } from '../../content/read/problems.ts';
 
 /** One file of the output, and the digest of everything that decides its bytes. */
 export interface Artifact {
@@ -37,7 +29,7 @@ export function keyOf(...values: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(values), 'base64url');
 }
 
-/** Writes files into one folder, only those whose key changed since `previous`. One thread per file. */
+/** Writes files of a build, only those whose key changed since `previous`. One thread per file. */
 export class Output {
   readonly folder: string;
   readonly manifest: Record<string, string> = {};
@@ -48,14 +40,17 @@ export class Output {
   readonly #present: ReadonlySet<string>;
   readonly #folders = new Set<string>();
 
-  /** @param present files that are in the folder */
+  /**
+   * @param folder for what is written
+   * @param present files of the last build
+   */
   constructor(folder: string, previous: Manifest, present: ReadonlySet<string>) {
     this.folder = folder;
     this.#previous = previous;
     this.#present = present;
   }
 
-  /** Is the file in the folder what a render would give? Then it is kept, and counted as made. */
+  /** Is the file of the last build what a render would give? Then it is kept, and counted as made. */
   keeps(file: string, key: string | null): boolean {
     if (key === null || this.#previous[file] !== key || !this.#present.has(file)) return false;
     this.manifest[file] = key;
@@ -77,11 +72,6 @@ export class Output {
     if (file.endsWith('.md')) this.sizes[file] = Buffer.byteLength(content);
   }
 
-  /** Counts files that something else put into the folder. */
-  adopt(files: Iterable<string>, key: string): void {
-    for (const file of files) this.manifest[file] = key;
-  }
-
   publish(artifacts: Iterable<Artifact>): void {
     for (const { file, key, render, parts } of artifacts) {
       if (this.keeps(file, key)) continue;
@@ -94,11 +84,9 @@ export class Output {
     this.noteWritten(file, key);
     const path = `${this.folder}/${file}`;
     this.#ensureFolder(dirname(path));
-    // Parts may come from the file that is there.
-    const opened = openSync(`${path}.new`, 'w');
+    const opened = openSync(path, 'w');
     for (const { render } of parts) writeFileSync(opened, render());
     closeSync(opened);
-    renameSync(`${path}.new`, path);
   }
 
   #ensureFolder(folder: string): void {
@@ -108,8 +96,10 @@ export class Output {
   }
 }
 
+/** What the register of addresses does not know: files that the theme or a plugin makes. */
 function refuseSecond(file: string): never {
-  throw new Error(`Two things are published at /${file}: rename the one in content/ or public/.`);
+  const message = `two things are published at /${file}; rename the one in content/ or public/.`;
+  throw new ContentError([{ file: `/${file}`, line: 1, column: 1, field: 'address', message }]);
 }
 
 export function addManifest(manifest: Record<string, string>, other: Manifest): void {
@@ -117,21 +107,6 @@ export function addManifest(manifest: Record<string, string>, other: Manifest): 
     if (Object.hasOwn(manifest, file)) refuseSecond(file);
     manifest[file] = other[file] ?? '';
   }
-}
-
-/** Removes the files that no build made, and the folders that this leaves empty. */
-export function removeStale(folder: string, present: ReadonlySet<string>, made: Manifest): number {
-  let removed = 0;
-  for (const file of present) {
-    if (Object.hasOwn(made, file)) continue;
-    rmSync(join(folder, file), { force: true });
-    removed++;
-    for (let above = posix.dirname(file); above !== '.'; above = posix.dirname(above)) {
-      if (readdirSync(join(folder, above)).length > 0) break;
-      rmSync(join(folder, above), { recursive: true });
-    }
-  }
-  return removed;
 }
 
 /** Inputs of the pages of a build. */

@@ -17,9 +17,10 @@ import { kindNamed } from '../../core/model/kinds.ts';
 import { isMultilingual } from '../../core/model/languages.ts';
 import { mimeTypes } from '../../core/model/media-types.ts';
 import type { Site } from '../../core/model/site.ts';
-import { paths, sharedPath, twinPath } from '../../core/model/urls.ts';
+import { mediaPath, paths, sharedPath, twinPath } from '../../core/model/urls.ts';
 import { checkDocuments } from '../check/check-documents.ts';
 import { checkOwnFiles } from '../check/check-own-pages.ts';
+import { checkRedirects } from '../check/check-redirects.ts';
 import { checkReferences } from '../check/check-references.ts';
 import { checkTranslations, groupTranslations, listTranslations } from '../check/translations.ts';
 import { type CommentArchive, checkComments, withComments } from '../compile/comments.ts';
@@ -180,15 +181,19 @@ export function buildLibrary(gathered: Gathered): Built {
         assets,
         verbatim: gathered.verbatim,
       });
+      const files = new Set([...assets.map(mediaPath), ...gathered.verbatim.map((file) => `/${file}`)]);
+      for (const { path } of gathered.own) files.add(path);
+      const led = checkRedirects(library, gathered.redirects, files);
       const problems = [
         ...lists.flatMap(({ problems }) => problems),
         ...checkTranslations(site, groups, published),
         ...checkComments(documents, gathered.comments),
         ...found.problems,
+        ...led.problems,
         ...checkOwnFiles(library, documents, gathered.own, gathered.root),
         ...checkReferences(library, documents, records, gathered.failed, gathered.own),
       ];
-      return { problems, warnings: found.warnings };
+      return { problems, warnings: [...found.warnings, ...led.warnings] };
     },
   };
 }

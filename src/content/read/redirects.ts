@@ -45,5 +45,7 @@ export function readRedirects(root: string): Listed<Redirect> {
     'redirects',
     'from',
   );
-  return { ...read, items: items.map(({ from, to, status }) => ({ from, to: to ?? null, status })) };
+  const places = new Map(items.map(({ from }, index) => [from, read.locate(index, 'to')]));
+  const redirects = items.map(({ from, to, status }) => ({ from, to: to ?? null, status }));
+  return { ...read, items: redirects, places };
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { checkRedirect } from '../../core/front/redirect-target.ts';
+import { matchPattern, parsePattern } from '../../core/front/redirect-pattern.ts';
+import { checkRedirect, fillTarget } from '../../core/front/redirect-target.ts';
+import { samplePath, walkRedirects } from '../../core/front/redirect-walk.ts';
 import type { Redirect } from '../../core/model/document.ts';
 import { paths, whyNoRedirect } from '../../core/model/urls.ts';
 import { type GhostRedirect, readGhostRedirects } from '../ghost/ghost-redirects.ts';
@@ -78,7 +80,23 @@ export function planRedirects(
     if (old !== null && old !== '/') add({ from: old, to, status: 301 });
     if (attachment.id > 0) add({ from: `/?p=${attachment.id}`, to, status: 301 });
   }
-  return redirects.values();
+  const rules = [...redirects.values()].map((rule) => ({ ...rule, pattern: parsePattern(rule.from) }));
+  const next = (path: string) => {
+    if (plan.isTaken(path)) return true;
+    const plain = redirects.get(path) ?? rules.find(({ pattern }) => matchPattern(pattern, path));
+    if (plain === undefined) return false;
+    return fillTarget(plain.to ?? '', matchPattern(parsePattern(plain.from), path) ?? {}) ?? false;
+  };
+  return rules.flatMap(({ pattern: _, ...redirect }) => {
+    const { kind, steps } = walkRedirects(samplePath(redirect.from), next);
+    if (redirect.to === null || redirect.from.startsWith('/?') || kind !== 'endless') return [redirect];
+    losses.addForSite(
+      'redirect-not-kept',
+      `${redirect.from} → ${redirect.to}`,
+      `It is without end: ${steps.slice(0, 3).join(' → ')} …`,
+    );
+    return [];
+  });
 }
 
 function readRules(text: string, losses: Losses): Rule[] {

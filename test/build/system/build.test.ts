@@ -3,14 +3,12 @@ import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -102,15 +100,6 @@ beforeAll(() => {
   expect(status, output).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-it('writes no page before the images that it shows: a build may be served while it is written', () => {
-  const client = join(inject('siteFolder'), 'dist/client');
-  const writtenAt = (pattern: string) =>
-    globSync(pattern, { cwd: client }).map((file) => statSync(join(client, file)).mtimeMs);
-  const copies = writtenAt('media/**/*.{avif,webp}');
-  expect(copies.length).toBeGreaterThan(4);
-  expect(Math.min(...writtenAt('**/index.html'))).toBeGreaterThanOrEqual(Math.max(...copies));
-});
 
 describe('the publish gate', () => {
   it.each(Object.entries(canaries))('keeps the %s out of every byte of the output', (_, canary) => {

@@ -79,7 +79,8 @@ test('The table of nginx has the new size of a twin, and both tables are of this
   utimesSync(front, 1, 1);
   const output = new Output(server, {}, new Set());
   output.write('two.md', 'key', 'x'.repeat(41));
-  expect(updateFront(server, output, { 'one.md': 20, 'two.md': 12 })).toEqual({ 'one.md': 20, 'two.md': 41 });
+  const task = { server, next: { server } } as OutputTask;
+  expect(updateFront(task, output, { 'one.md': 20, 'two.md': 12 })).toEqual({ 'one.md': 20, 'two.md': 41 });
   expect(statSync(front).mtimeMs).toBeGreaterThan(1_000);
   const text = readFileSync(join(server, 'nginx/tables.conf'), 'utf8');
   expect(text).toBe('map {\n    "/one.md" "5";\n    "/two.md" "11";\n}\n');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,7 +29,8 @@ function renderParts(folder: string, tables: PartTables, head: string, ...texts:
     render: () => [head, ...texts].join(''),
     parts: () => [{ key: '', render: () => head }, ...entries],
   });
-  new Output(folder, {}, new Set()).publish([artifact]);
+  new Output(join(folder, 'next'), {}, new Set()).publish([artifact]);
+  renameSync(join(folder, 'next/all.txt'), join(folder, 'all.txt'));
   return { text: readFileSync(join(folder, 'all.txt'), 'utf8'), rendered, made: kept.made };
 }
 

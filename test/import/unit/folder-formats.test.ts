@@ -65,7 +65,7 @@ it('redirects of a host’s _redirects file are carried over, and what is more t
   old.write({
     'hugo.toml': 'title = "G"\nbaseURL = "https://old.example/"\n',
     'static/_redirects':
-      '# old pages\n/old /posts/a/\n/moved/* /new/:splat 302\n/:year/x /x/:year\n/away https://other.example/ 308! # gone\n/api/* https://api.example/:splat 200\n/de/* /de/404 404\n/c /d 301 Country=de\n',
+      '# old pages\n/old /posts/a/\n/moved/* /new/:splat 302\n/:year/x /x/:year\n/away https://other.example/ 308! # gone\n/api/* https://api.example/:splat 200\n/de/* /de/404 404\n/c /d 301 Country=de\n/e /f\n/f /e\n/g/* /g/h/:splat\n',
     'content/posts/a.md': '---\ntitle: A\ndate: 2024-01-02\n---\nA\n',
   });
   const report = await old.run();
@@ -81,6 +81,9 @@ it('redirects of a host’s _redirects file are carried over, and what is more t
     '/api/* https://api.example/:splat 200',
     '/de/* /de/404 404',
     '/c /d 301 Country=de',
+    '/e → /f/',
+    '/f → /e/',
+    '/g/{splat*} → /g/h/{splat}',
   ]);
 });
 
