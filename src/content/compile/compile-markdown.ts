@@ -20,6 +20,7 @@ import { type Markup, readMarkup } from './markup/markdown-features.ts';
 import { createMarkupFixes } from './markup/markup-fixes.ts';
 import { quotesOf } from './markup/quotes.ts';
 import { describeText } from './text/automatic-description.ts';
+import { findLostWords } from './text/lost-words.ts';
 import { type SettledIds, settleIds } from './text/page-ids.ts';
 import { findSilentMarkup } from './text/silent-markup.ts';
 import { Findings, type Reference, type TextToCompile } from './text/text-findings.ts';
@@ -90,7 +91,7 @@ export function compileMarkdown(
             htmlToMarkdown(base === '' ? html : addBasePath(html, base), absoluteUrl(input.site, input.path)),
             (address) => found.twins.get(address),
           )
-      : `${applyEdits(input.markdown, found.edits).trim()}\n`.replace(/^\n$/, ''),
+      : `${withoutBlankLines(applyEdits(input.markdown, found.edits))}\n`.replace(/^\n$/, ''),
     text,
     ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
     excerpt: input.description ?? cutWords(beginning === html ? text : htmlToText(beginning), excerptWords),
@@ -106,11 +107,19 @@ export function compileMarkdown(
       ...source.problems.map(({ at, message }) => problemAt(written, at, 'note', message)),
       ...found.problems.map(place),
     ],
-    warnings: [...found.warnings, ...warnOfSilentMarkup(input), ...warnOfIds(ids.removed, input)]
+    warnings: [
+      ...found.warnings,
+      ...warnOfSilentMarkup(input),
+      ...warnOfIds(ids.removed, input),
+      ...warnOfLostWords(input, html, text),
+    ]
       .map(place)
       .sort((a, b) => a.line - b.line || a.column - b.column),
   };
 }
+
+/** The spaces before a first line may make it code. */
+const withoutBlankLines = (markdown: string) => markdown.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
 
 /** Gives a place in an adapted text as the place in the author's. */
 function relocate(written: TextToCompile, { markdown, original }: AdaptedSource) {
@@ -152,6 +161,15 @@ function pluginsFor(
     ...(hasBlocks ? [blocks] : []),
     ...(found.abbreviations ? [abbreviations] : []),
   ];
+}
+
+function warnOfLostWords(input: TextToCompile, html: string, text: string): Problem[] {
+  const shown = html.includes('data-footnote-ref') ? htmlToText(withoutNotes(html)) : text;
+  return findLostWords(input.markdown, html, shown).map(({ at, words }) => {
+    const said = `"${words.slice(0, 8).join(' ')}${words.length > 8 ? ' …' : ''}"`;
+    const message = `${said} does not show: the page has these words nowhere, or less often than the text; check the markup of this line.`;
+    return problemAt(input, at, 'text', message);
+  });
 }
 
 function warnOfSilentMarkup(input: TextToCompile): Problem[] {
