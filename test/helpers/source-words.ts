@@ -13,9 +13,9 @@ export interface PlacedWord {
 const markdown = unified().use(remarkParse).use(remarkGfm);
 const fragments = unified().use(rehypeParse, { fragment: true });
 
-/** Letters, digits and marks that follow each other, in one form of Unicode. */
+/** Letters, digits and marks that follow each other, in one form of Unicode, in which ₂ is 2. */
 export function splitWords(text: string): string[] {
-  return text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return text.normalize('NFKC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
 /** Attributes that browsers show or read aloud. */
@@ -26,19 +26,21 @@ type HtmlNode = ReturnType<typeof fragments.parse>['children'][number];
 
 /** The words of HTML, by a parser that has nothing to do with the compiler. @param hasAttributes with spoken attributes */
 export function htmlWords(html: string, hasAttributes = true): string[] {
-  const texts: string[] = [];
+  const strings: string[] = [];
   const visit = (node: HtmlNode) => {
-    if (node.type === 'text') texts.push(node.value);
-    if (node.type !== 'element' || unread.has(node.tagName)) return;
+    if (node.type === 'text') strings.push(node.value);
+    // The number of a note is no part of the word before it.
+    const isMark = node.type === 'element' && node.properties.dataFootnoteRef !== undefined;
+    if (node.type !== 'element' || isMark || unread.has(node.tagName)) return;
     if (hasAttributes)
-      for (const name of spoken) if (node.properties[name]) texts.push(` ${String(node.properties[name])} `);
+      for (const name of spoken) if (node.properties[name]) strings.push(` ${String(node.properties[name])} `);
     const isApart = !inLine.has(node.tagName);
-    if (isApart) texts.push(' ');
+    if (isApart) strings.push(' ');
     for (const child of node.children) visit(child);
-    if (isApart) texts.push(' ');
+    if (isApart) strings.push(' ');
   };
   for (const child of fragments.parse(html).children) visit(child);
-  return splitWords(texts.join(''));
+  return splitWords(strings.join(''));
 }
 
 /** Elements and nodes within a line: what is next to them is part of the same word. */

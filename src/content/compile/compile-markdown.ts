@@ -78,7 +78,8 @@ export function compileMarkdown(
   if (shared.length > 0) return compileMarkdown(written, new Set([...taken, ...shared]));
   const { html } = ids;
   found.elements.finish();
-  const text = htmlToText(html);
+  // The number of a note is no part of the word before it.
+  const text = htmlToText(withoutNotes(html));
   const base = basePath(input.site);
   const place = relocate(written, source);
   const beginning = withoutNotes(beforeMore(html));
@@ -164,8 +165,7 @@ function pluginsFor(
 }
 
 function warnOfLostWords(input: TextToCompile, html: string, text: string): Problem[] {
-  const shown = html.includes('data-footnote-ref') ? htmlToText(withoutNotes(html)) : text;
-  return findLostWords(input.markdown, html, shown).map(({ at, words }) => {
+  return findLostWords(input.markdown, html, text).map(({ at, words }) => {
     const said = `"${words.slice(0, 8).join(' ')}${words.length > 8 ? ' …' : ''}"`;
     const message = `${said} does not show: the page has these words nowhere, or less often than the text; check the markup of this line.`;
     return problemAt(input, at, 'text', message);
@@ -194,7 +194,9 @@ function warnOfIds(removed: readonly string[], input: TextToCompile): Problem[] 
 
 /** A summary has no footnotes, and so no marks of them. */
 const withoutNotes = (html: string): string =>
-  html.replace(/<sup><a [^>]*\bdata-footnote-ref\b[^>]*>[^<]*<\/a><\/sup>/g, '');
+  !html.includes('data-footnote-ref')
+    ? html
+    : html.replace(/<sup><a [^>]*\bdata-footnote-ref\b[^>]*>[^<]*<\/a><\/sup>/g, '');
 
 /** What the site's language decides: compiling asks for it at every text. */
 const optionsOf = memoize((site: Site) => {

@@ -19,7 +19,7 @@ const inlineTag = /^<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|q|s|small|span|st
 /** Markup whose words are not for readers: addresses, tags, names of containers and languages, formulas. */
 const markup = new RegExp(
   [
-    /<(?<tag>script|style|template)\b(?:(?!<\k<tag>\b)[^])*?<\/\k<tag>>/,
+    /<(?<tag>script|style|template)\b(?:(?!<\k<tag>\b)[\s\S])*?<\/\k<tag>>/,
     /^[ \t>]*(?<fence>`{3,}|~{3,})(?:math|mermaid)\b[\s\S]*?(?:^[ \t>]*\k<fence>|$(?![\s\S]))/,
     /^[ \t>]*(?:`{3,}|~{3,}).*$/,
     /^[ \t>]*(?:[-+*][ \t]+)*(?:\d{1,9}[.)][ \t]|[-+*][ \t]+\[[xX]\]|:{3,}[ \t]*[\w-]+|\[![^\]\n]*\][-+]?)/,
@@ -34,7 +34,7 @@ const markup = new RegExp(
   'gim',
 );
 
-/** The text with as many other characters instead of markup, and its line ends. */
+/** The text with other characters instead of markup, one for each, and its line ends. */
 function blankMarkup(markdown: string): string {
   return markdown.replace(markup, (part) => {
     if (part.startsWith('&')) return decodeHTML(part).padEnd(part.length, joint);
