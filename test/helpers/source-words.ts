@@ -33,7 +33,8 @@ export function htmlWords(html: string, hasAttributes = true): string[] {
     const isMark = node.type === 'element' && node.properties.dataFootnoteRef !== undefined;
     if (node.type !== 'element' || isMark || unread.has(node.tagName)) return;
     if (hasAttributes)
-      for (const name of spoken) if (node.properties[name]) strings.push(` ${String(node.properties[name])} `);
+      for (const name of spoken)
+        if (node.properties[name]) strings.push(` ${String(node.properties[name])} `);
     const isApart = !inLine.has(node.tagName);
     if (isApart) strings.push(' ');
     for (const child of node.children) visit(child);

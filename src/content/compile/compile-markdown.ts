@@ -165,7 +165,12 @@ function pluginsFor(
 }
 
 function warnOfLostWords(input: TextToCompile, html: string, text: string): Problem[] {
-  return findLostWords(input.markdown, html, text).map(({ at, words }) => {
+  const { markdown, site } = input;
+  const source =
+    site.math === 'dollars'
+      ? markdown.replace(/\$\$[^$]+\$\$|\$[^$\n]+\$/g, (formula) => formula.replace(/[^\n]/g, ' '))
+      : markdown;
+  return findLostWords(source, html, text).map(({ at, words }) => {
     const said = `"${words.slice(0, 8).join(' ')}${words.length > 8 ? ' …' : ''}"`;
     const message = `${said} does not show: the page has these words nowhere, or less often than the text; check the markup of this line.`;
     return problemAt(input, at, 'text', message);

@@ -35,7 +35,7 @@ describe('a private note', () => {
     ['in a table', '| a %%hush | hush%% | b |\n|---|---|\n%%hush%%\n| c | d |', 'a b c d'],
     ['in a heading', '## Wheel %%hush%%\n\n## %%hush%%\n\nTurns.', 'Wheel Turns.'],
     ['in emphasis and a link', '**Bold %%hush%%** *%%hush%%* [link %%hush%%](/)', 'Bold link'],
-    ['in a footnote', 'Said[^1].\n\n[^1]: There %%hush%% and here.', 'Said1. There and here.'],
+    ['in a footnote', 'Said[^1].\n\n[^1]: There %%hush%% and here.', 'Said. There and here.'],
     ['in HTML', '<div>\nShown %%hush%% <!-- hush -->\n</div>', 'Shown'],
     ['with a sign of code', '%%it`s hush%% a `b` %%hush%% c', 'a b c'],
     ['with line ends of Windows', 'One\r\n%%\r\nhush\r\n%%\r\ntwo', 'One two'],

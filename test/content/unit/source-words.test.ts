@@ -7,7 +7,7 @@ import { splitSource } from '../../../src/content/read/front-matter.ts';
 import { readSite } from '../../../src/settings/read-site.ts';
 import { testSite } from '../../helpers/content-project.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
-import { findLosses } from '../../helpers/untold-losses.ts';
+import { findLosses } from '../../helpers/unreported-losses.ts';
 
 /** Links and images resolve in the project; what is missing is a problem, and so reported. */
 const resolverOf = (site: typeof testSite) =>
@@ -25,7 +25,7 @@ it('the words of the example and the manual are in the page, the body, the twin 
   expect(files.length).toBeGreaterThan(60);
   const found = files.flatMap((file) => {
     const { body } = splitSource(readFileSync(join(projectRoot, file), 'utf8'));
-    return findLosses(body, site, resolverOf(site)).untold.map((loss) => `${file} ${loss}`);
+    return findLosses(body, site, resolverOf(site)).unreported.map((loss) => `${file} ${loss}`);
   });
   expect(found).toEqual([]);
 });
@@ -33,14 +33,14 @@ it('the words of the example and the manual are in the page, the body, the twin 
 it('so are those of the documents that other tests compile', () => {
   for (const file of listMarkdown('test/content/unit/golden')) {
     const { body } = splitSource(readFileSync(join(projectRoot, file), 'utf8'));
-    expect([file, findLosses(body, testSite, resolverOf(testSite)).untold]).toEqual([file, []]);
+    expect([file, findLosses(body, testSite, resolverOf(testSite)).unreported]).toEqual([file, []]);
   }
 });
 
 it('so are those of the examples of CommonMark, or a message names the line', () => {
   expect(commonmark.length).toBeGreaterThan(600);
   for (const { markdown, section } of commonmark)
-    expect([section, markdown, findLosses(markdown, testSite, resolverOf(testSite)).untold]).toEqual([
+    expect([section, markdown, findLosses(markdown, testSite, resolverOf(testSite)).unreported]).toEqual([
       section,
       markdown,
       [],
@@ -60,13 +60,13 @@ const additions = [
 ];
 
 it.each(additions)('so are those of %j', (markdown) => {
-  expect(findLosses(markdown, testSite, resolverOf(testSite)).untold).toEqual([]);
+  expect(findLosses(markdown, testSite, resolverOf(testSite)).unreported).toEqual([]);
 });
 
 it('the comparison finds what is lost', () => {
   const kept = 'One two.\n\n:::note Three\nfour\n:::\n';
-  const { html, untold } = findLosses(kept, testSite, resolverOf(testSite));
-  expect([html.includes('Three'), untold]).toEqual([true, []]);
+  const { html, unreported } = findLosses(kept, testSite, resolverOf(testSite));
+  expect([html.includes('Three'), unreported]).toEqual([true, []]);
   const hidden = findLosses('Kept.\n\n<template>lost</template>\n', testSite, resolverOf(testSite));
-  expect(hidden.untold).toEqual(['page 3: lost', 'html 3: lost', 'twin 3: lost', 'search 3: lost']);
+  expect(hidden.unreported).toEqual(['page 3: lost', 'html 3: lost', 'twin 3: lost', 'search 3: lost']);
 });

@@ -48,8 +48,8 @@ function withoutReviewed(markdown: string): string {
 
 export interface Losses {
   /** `html 3: word`, for each representation. */
-  readonly untold: readonly string[];
-  readonly told: readonly Problem[];
+  readonly unreported: readonly string[];
+  readonly reported: readonly Problem[];
   readonly html: string;
 }
 
@@ -61,8 +61,8 @@ export function findLosses(markdown: string, site: Site, references: ReferenceRe
   });
   const { html, text, problems, warnings } = compiled;
   const page = toPageHtml(html, compiled.images);
-  const told = [...problems, ...warnings];
-  const lines = new Set(told.map(({ line }) => line));
+  const reported = [...problems, ...warnings];
+  const lines = new Set(reported.map(({ line }) => line));
   const source = withoutReviewed(markdown);
   const [all, withoutImages] = [markdownWords(source), markdownWords(source, false)];
   const representations = {
@@ -75,8 +75,8 @@ export function findLosses(markdown: string, site: Site, references: ReferenceRe
     ),
     search: missingWords(withoutImages, splitWords(text)),
   };
-  const untold = Object.entries(representations).flatMap(([name, lost]) =>
+  const unreported = Object.entries(representations).flatMap(([name, lost]) =>
     lost.filter(({ line }) => !lines.has(line)).map(({ word, line }) => `${name} ${line}: ${word}`),
   );
-  return { untold, told, html };
+  return { unreported, reported, html };
 }
