@@ -46,11 +46,14 @@ const isHidden: LeavesOut = (html, tag) => {
 const empty = /\(\s*\)|<\s*>|（\s*）|「\s*」|『\s*』|《\s*》|【\s*】/g;
 const footnote = /\[\^[\w-]+\]/g;
 
+/** A parenthesis that an address opened is its own. */
+const endOfSentence = /(?:[.,;:!?"'\]]|(?<!\([^()]*)\))+$/;
+
 /** Words that follow an address without a space stay. */
 function withoutAddresses(text: string): string {
   let [kept, from] = ['', 0];
   for (const { index } of text.matchAll(addressStart)) {
-    const address = text.slice(index, endOfAddress(text, index)).replace(/[.,;:!?)"'\]]+$/, '');
+    const address = text.slice(index, endOfAddress(text, index)).replace(endOfSentence, '');
     if (index < from || address === '') continue;
     kept += `${text.slice(from, index)} `;
     from = index + address.length;
