@@ -70,11 +70,7 @@ export function openTextSearch(index: ContentIndex, size: number) {
     index.prepare(
       `SELECT 1 FROM ${tableOf(column)} WHERE position = ?2 AND length(${column}) = length(?1) AND ${column} = ?1`,
     );
-  const isWhole = {
-    title: prepareIsWhole('title'),
-    excerpt: prepareIsWhole('excerpt'),
-    content: prepareIsWhole('content'),
-  };
+  const wholes = new Map(searchColumns.map((column) => [column, prepareIsWhole(column)]));
   /** The words that have a character of {@link tokenRuns}. */
   const blocks: VocabularyBlock[] = [];
   const reading = readVocabulary();
@@ -108,7 +104,7 @@ export function openTextSearch(index: ContentIndex, size: number) {
     for (const column of searchColumns) {
       found[column] = found[column].slice();
       for (const position of positionsIn(found[column])) {
-        if (isWhole[column].get(value, position)) setBit(found.any, position);
+        if (wholes.get(column)?.get(value, position)) setBit(found.any, position);
         else clearBit(found[column], position);
       }
     }

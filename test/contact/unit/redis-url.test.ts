@@ -51,6 +51,25 @@ test.each([
 });
 
 test.each([
+  ['valkey://u:p@host:7000/2', 'redis://u:p@host:7000/2'],
+  ['valkeys://host', 'rediss://host'],
+  ['valkey://a:1,valkey://b:2', 'redis://a:1,b:2'],
+  ['valkeys+sentinel://a/main', 'rediss+sentinel://a/main'],
+])('%s is %s', (url, other) => {
+  expect(parseRedisUrl(url)).toEqual(parseRedisUrl(other));
+});
+
+test.each([
+  'redis://user:12#3@host:6379',
+  'redis://user:12/3@host:6379',
+  'rediss://:se/cret@host',
+  'redis://:se@cret@host',
+  'valkey://:se#cret@host',
+])('%s is refused, with how its password is written', (url) => {
+  expect(() => parseRedisUrl(url)).toThrow(/# as %23.*@ as %40/);
+});
+
+test.each([
   'localhost:6379',
   'http://localhost',
   'redis://',

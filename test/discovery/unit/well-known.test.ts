@@ -99,6 +99,15 @@ Canonical: https://notes.example.org/.well-known/security.txt
   });
 
   it.each([
+    ['https://notes.example.org', undefined, 'https://notes.example.org/contact/'],
+    ['http://notes.example.org', undefined, 'https://notes.example.org/contact/'],
+    ['http://notes.example.org', 'mailto:me@example.org', 'mailto:me@example.org'],
+  ])('of %s with the contact %s names %s', (url, contact, named) => {
+    const other = createSite({ url, ...(contact === undefined ? {} : { contact }) });
+    expect(renderSecurityTxt(other, '2026-11-21T10:00:00')).toContain(`Contact: ${named}\n`);
+  });
+
+  it.each([
     ['2026-01-01T00:00:00', '2026-12-01T00:00:00Z'],
     ['2026-02-28T23:59:59', '2027-01-01T00:00:00Z'],
     ['2028-12-31T23:59:59', '2029-11-01T00:00:00Z'],

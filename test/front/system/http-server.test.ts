@@ -29,7 +29,7 @@ async function start(listener: RequestListener, limits = {}): Promise<{ http: Ht
 }
 
 /** Sends raw bytes and gathers the answer until the server ends the connection. */
-async function talk(port: number, text: string): Promise<string> {
+async function talk(port: number, text: string | Buffer): Promise<string> {
   const socket = createConnection(port, '127.0.0.1');
   socket.on('error', () => {});
   let answer = '';
@@ -69,6 +69,33 @@ test.each([
 ] as const)('%s is refused', async (_, text, status) => {
   const { port } = await start(answerAll);
   expect(await talk(port, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+});
+
+test.each([
+  ['/s?q=Grüße', '/s?q=Gr%C3%BC%C3%9Fe'],
+  ['/東京?x', '/%E6%9D%B1%E4%BA%AC?x'],
+])('%s is read as it is meant, also where the answer takes its time', async (target, read) => {
+  const { port } = await start((request, response) => {
+    setTimeout(() => response.end(`${request.url} of ${request.socket.remoteAddress}`), 50);
+  });
+  const bytes = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const answer = await talk(port, bytes);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s);
+  expect(answer).toContain(`${read} of 127.0.0.1`);
+});
+
+test('of what it cannot read it says how to write it', async () => {
+  const { port } = await start(answerAll);
+  const answer = await talk(port, Buffer.from('POST /ü HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'));
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*--data-urlencode/s);
+});
+
+test('what listens on 127.0.0.1 answers at ::1 too, until it stops', async () => {
+  const { http, port } = await start(answerAll);
+  expect((await fetch(`http://[::1]:${port}/`)).status).toBe(200);
+  await http.stop(100);
+  running = null;
+  await expect(fetch(`http://[::1]:${port}/`)).rejects.toThrow();
 });
 
 test('a stop finishes what is in flight, closes kept connections at once and takes no new ones', async () => {

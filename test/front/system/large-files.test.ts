@@ -42,6 +42,23 @@ async function ask(path: string, headers: Record<string, string>) {
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
+it('a file that is streamed has a tag, by which parts and 304 are asked for', async () => {
+  const { headers } = await ask('/large.txt', {});
+  const tag = String(headers.etag);
+  expect(tag).toMatch(/^"[\da-f]+-[\da-f]+"$/);
+  const range = { Range: 'bytes=0-4' };
+  for (const [condition, status, length] of [
+    [{ 'If-None-Match': tag }, 304, 0],
+    [{ 'If-Match': '"other"' }, 412, null],
+    [{ ...range, 'If-Range': tag }, 206, 5],
+    [{ ...range, 'If-Range': '"other"' }, 200, bytes.length],
+  ] as const) {
+    const answer = await ask('/large.txt', { ...condition });
+    expect([condition, answer.status]).toEqual([condition, status]);
+    if (length !== null) expect(answer.body.length).toBe(length);
+  }
+});
+
 describe.each(['br', 'gzip', 'gzip, deflate, br'])('to clients that take %s', (coding) => {
   it('a file that is streamed is sent as it is, since each encoder would take megabytes', async () => {
     const { headers, body } = await ask('/large.txt', { 'Accept-Encoding': coding });

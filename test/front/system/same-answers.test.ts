@@ -184,7 +184,6 @@ const asked: readonly [path: string, headers?: Record<string, string>, method?: 
   ['/contact/', json, 'PUT'],
   ['/contact/', {}, 'DELETE'],
   ['/contact/', json, 'POST'],
-  ['/wp-json/site/v1/contact/'],
   ['/wp-json/SITE/v1/contact'],
   ['/wp-json/agentsite/v1/mcp/', {}, 'POST'],
   ['/index.php/wp-json/wp/v2/types'],

@@ -56,6 +56,18 @@ describe('a value that cannot be used', () => {
       { CONTACT_TOO: 'a@example.org' },
       'CONTACT_TOO is not a setting of Agentsite; did you mean "CONTACT_TO"? All settings are in .env.example.',
     ],
+    ...[
+      'smtp://user:123#x@mail.example.org:587',
+      'smtps://user:9/x@mail.example.org',
+      'smtp://u:1?x@host',
+    ].map((SMTP_URL): [Record<string, string>, string] => [
+      { SMTP_URL },
+      'SMTP_URL cannot be used: it wants an address that begins with smtp:// or smtps://; in a password, write % as %25, / as %2F, # as %23, ? as %3F, : as %3A and @ as %40.',
+    ]),
+    [
+      { MCP_HOSTS: 'http://tools.example' },
+      'MCP_HOSTS cannot be used: it wants host names without ports, with commas between them.',
+    ],
     [{ REDIS_URL: 'redis://u:100%@host' }, 'REDIS_URL cannot be read: a % in it must be written %25.'],
   ])('%j is explained by what is wanted', (environment, sentence) => {
     expect(problemsOf(environment)).toEqual([sentence]);

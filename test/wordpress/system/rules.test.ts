@@ -43,6 +43,16 @@ describe('which of two filters is heard', () => {
     ['/media?mime_type=image/gif', []],
     ['/media?mime_type=chemical/x-pdb', [301]],
     ['/posts?categories=102&tags_exclude=999&tax_relation=OR', [12]],
+    ['/posts?format=aside', [9]],
+    ['/posts?format=aside,quote', [9]],
+    ['/posts?format=standard&include=9,10', [10]],
+    ['/posts?ignore_sticky=false&per_page=1', [9, 12]],
+    ['/posts?ignore_sticky=false&per_page=1&page=2', [11]],
+    ['/posts?ignore_sticky=false&per_page=1&exclude=9', [12]],
+    ['/posts?ignore_sticky=false&per_page=1&search=kettle&search_columns=post_title', [12]],
+    ['/posts?search=tea+time&search_semantics=exact', [10]],
+    ['/posts?search=tea&search_semantics=exact', []],
+    ['/pages?search=WHEELS&search_semantics=exact', [22]],
   ])('%s answers %j', async (path, ids) => {
     expect(await idsOf(path)).toEqual(ids);
   });
