@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import type { Problem } from '../content/read/problems.ts';
+import { wordsOf } from '../core/languages/words.ts';
 import type { Site } from '../core/model/site.ts';
 import { ContentFolder } from '../edit/content-folder.ts';
 import { createEditApp } from '../edit/create-app.ts';
@@ -39,7 +40,7 @@ export async function createDevEditor(
     content,
     head,
     history: async () => [],
-    save: createSaver({ content, journal, check, record: head }),
+    save: createSaver({ content, journal, check, record: head, words: wordsOf(site).words.editor }),
     authorOfToken: (given) => (given === token ? author : null),
     openToken: token,
   });

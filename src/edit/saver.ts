@@ -25,6 +25,8 @@ export type SaveOutcome =
   | { readonly kind: 'outdated' | 'invalid' | 'refused'; readonly message: string };
 
 export interface SaverParts {
+  /** In the language of the site. */
+  readonly words: { readonly conflict: string; readonly kept: string };
   readonly content: ContentFolder;
   readonly journal: Journal;
   /** Name of the version of the content that a save is based on. */
@@ -68,8 +70,7 @@ export function createSaver(parts: SaverParts): (request: SaveRequest) => Promis
   return async (request) => {
     const { email } = request.author;
     const count = (difference: number) => waiting.set(email, (waiting.get(email) ?? 0) + difference);
-    if ((waiting.get(email) ?? 0) >= maxWaiting)
-      throw new BusyError('Too many of your saves are waiting, so this one was not begun. Save again.');
+    if ((waiting.get(email) ?? 0) >= maxWaiting) throw new BusyError(parts.words.kept);
     count(1);
     const result = running.then(() => save(parts, request)).finally(() => count(-1));
     running = result.catch(() => undefined);
@@ -80,7 +81,7 @@ export function createSaver(parts: SaverParts): (request: SaveRequest) => Promis
 async function save(parts: SaverParts, request: SaveRequest): Promise<SaveOutcome> {
   const { content, journal, publish } = parts;
   await parts.prepare?.();
-  const refusal = findRefusal(content, request.changes);
+  const refusal = findRefusal(parts, request.changes);
   if (refusal) return refusal;
   const paths = new Set(ContentFolder.touched(request.changes));
   const version = (await parts.version?.()) ?? '';
@@ -128,7 +129,9 @@ const explainCode =
 
 const shaOfChange = ({ path, bytes }: FileChange) => ({ path, sha: bytes ? shaOf(bytes) : null });
 
-function findRefusal(content: ContentFolder, changes: readonly FileChange[]): SaveOutcome | null {
+function findRefusal({ content, words }: SaverParts, changes: readonly FileChange[]): SaveOutcome | null {
+  const outdated = (path: string) =>
+    ({ kind: 'outdated', message: words.conflict.replace('{path}', path) }) as const;
   if (changes.length === 0 || changes.length > maxChanges)
     return { kind: 'refused', message: `A save has between 1 and ${maxChanges} files.` };
   const paths = changes.flatMap(({ path, from }) => [path, ...(from === undefined ? [] : [from])]);
@@ -147,9 +150,4 @@ function findRefusal(content: ContentFolder, changes: readonly FileChange[]): Sa
     if (before === null || sha !== shaOf(before)) return outdated(from ?? path);
   }
   return null;
-}
-
-function outdated(path: string): SaveOutcome {
-  const fix = 'Your text is still here: copy it, reload the page, and enter it again.';
-  return { kind: 'outdated', message: `${path} was changed by someone else in the meantime. ${fix}` };
 }

@@ -4,6 +4,7 @@ import express from 'express';
 import { UnfinishedBodies } from '../../sidecar/http/unfinished-bodies.ts';
 import { securityHeadersOf } from '../core/front/headers.ts';
 import { contentSecurityPolicy } from '../core/front/security-policy.ts';
+import { wordsOf } from '../core/languages/words.ts';
 import type { Site } from '../core/model/site.ts';
 import { bundleEditor } from '../editor/bundle.ts';
 import { sessionWord } from '../editor/session.ts';
@@ -59,7 +60,7 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   const check = createContentCheck(content, site, () => new Date(now()).toISOString().slice(0, 19));
   await check.check();
   const save = createSaver({
-    ...{ content, journal, ...check },
+    ...{ content, journal, ...check, words: wordsOf(site).words.editor },
     // A remote that can't be reached is reported by the push.
     prepare: () => tree.pull().catch(() => undefined),
     record: (paths, { author, message }) => tree.commit(paths, author, message),

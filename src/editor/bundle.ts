@@ -24,6 +24,15 @@ const replacements: readonly (readonly [from: RegExp, to: string])[] = [
   ],
   // What follows titles in lists is that of the last save.
   [/await \w+\(\{type:`preSave`,entry:(\w+),/, 'globalThis.noteStates(Object.values($1.locales)),$&'],
+  // It says in the language of the site what another author did, and offers no way to overwrite that.
+  [/`save_conflict`,\{cause:\w+\}/, '`saving_failed`,{cause:Error(globalThis.explainConflict())}'],
+  [
+    /(=\(\{type:\w+,entry:\w+\},\w+\)=>\{)(?=if\(\w+===`deleted`\)return)/,
+    '$1return{description:globalThis.explainConflict(),warning:""};',
+  ],
+  [/\{\w+\(\w+\)\.type===`modified`&&\w+\(\w+\)\}/, '{}'],
+  // The list of a kind has the documents of all folders.
+  [/(subfolders:\w+\}=\w+,(\w+)=\w+\(\w+\);)return (\w+)\.filter/, '$1if(!$2)return $3;return $3.filter'],
   // Phones name every photo `image.jpg`: names of files of the same save are taken, too.
   [
     /(savingAssets:(\w+),encodingEnabled.{0,600}?\{assetNamesInSameFolder:)(\w+)\}/,

@@ -96,7 +96,9 @@ function collectionOf(kind: Kind, site: Site): Collection {
     preview_path: previewPath(permalink, hierarchical),
     aliases_field: '_aliases',
     fields: [
-      ...[...fields, { ...body, modes: ['rich_text', 'raw'] }].toSorted((a, b) => place(a) - place(b)),
+      ...[...fields, { ...body, modes: ['rich_text', 'raw'] }]
+        .map((field) => (inPreview.includes(field.name) ? field : { ...field, preview: false }))
+        .toSorted((a, b) => place(a) - place(b)),
       state,
     ],
     ...(kind.dated
@@ -104,7 +106,8 @@ function collectionOf(kind: Kind, site: Site): Collection {
           sortable_fields: { fields: ['date', 'title'], default: { field: 'date', direction: 'descending' } },
         }
       : {}),
-    ...(hierarchical ? { nested: { subfolders: false }, meta: { path: { index_file: 'index' } } } : {}),
+    nested: { subfolders: false },
+    ...(hierarchical ? { meta: { path: { index_file: 'index' } } } : {}),
     view_filters: [{ label: words.draft.mark, field: 'draft', pattern: true }],
   };
 }
@@ -117,7 +120,12 @@ const widgets: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   title: { widget: 'string', required: false },
   description: { widget: 'text' },
   image: { widget: 'image' },
+  // A new document is a draft until it is published.
+  draft: { widget: 'boolean', required: false, default: true },
 };
+
+/** Fields that the preview of a document shows, as its page does. */
+const inPreview = ['title', 'date', 'image', 'body'];
 
 function widgetOfTerms(taxonomies: readonly Taxonomy[], field: string) {
   if (!taxonomies.some(({ restBase }) => restBase === field)) return undefined;

@@ -33,6 +33,8 @@ export function documentFormat(
       );
       const state = describe(shown);
       return {
+        // The form has a default for new documents only.
+        ...(inForm.includes('draft') ? { draft: false } : {}),
         ...shown,
         body: body.replaceAll('\r\n', '\n').trim(),
         _source: JSON.stringify(text),

@@ -1,5 +1,6 @@
 import type { EditorPage } from './editor-page.ts';
 import { userKey } from './session.ts';
+import { hideStatus, showStatus } from './status-line.ts';
 
 /** Milliseconds between questions whether a save is published. */
 const pause = 250;
@@ -11,26 +12,18 @@ const pause = 250;
  * @param publishes is what is saved published by that process?
  */
 export function watchOwnServer(root: string, words: EditorPage['words'], publishes: boolean): void {
-  const line = document.createElement('p');
-  line.setAttribute('role', 'status');
-  line.style.cssText =
-    'position:fixed;inset:auto 0 0;z-index:1000;margin:0;padding:.5rem 1rem;background:#222;color:#fff;font:1rem system-ui,sans-serif;white-space:pre-line';
-  const show = (text: string, ...more: readonly HTMLElement[]) => {
-    line.replaceChildren(text, ...more);
-    if (!line.isConnected) document.body.append(line);
-  };
   const send = window.fetch.bind(window);
 
   const follow = async (gone: readonly string[]) => {
-    show(words.publishing);
+    showStatus(words.publishing);
     for (;;) {
       const { state, reason } = await (await window.fetch(`${root}/status`)).json();
-      if (state === 'failed') return show(words.notPublished.replace('{reason}', reason));
+      if (state === 'failed') return showStatus(words.notPublished.replace('{reason}', reason));
       if (state === 'published') break;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    show(`${words.published} `, ...gone.map(offerGone));
-    if (gone.length === 0) setTimeout(() => line.remove(), 5_000);
+    showStatus(`${words.published} `, ...gone.map(offerGone));
+    if (gone.length === 0) setTimeout(hideStatus, 5_000);
   };
   const offerGone = (path: string) => {
     const button = document.createElement('button');
@@ -61,15 +54,15 @@ export function watchOwnServer(root: string, words: EditorPage['words'], publish
     const isSave = init?.method === 'POST' && address.endsWith('/contents');
     try {
       const response = await send(input, { ...init, headers, credentials: 'same-origin' });
-      if (response.status === 401) show(words.kept, signIn());
-      else if (isSave && response.status >= 500) show(words.kept);
+      if (response.status === 401) showStatus(words.kept, signIn());
+      else if (isSave && response.status >= 500) showStatus(words.kept);
       else if (isSave && response.ok && publishes) {
         const { gone = [] } = (await response.clone().json()) as { gone?: string[] };
-        follow(gone).catch(() => show(words.kept));
+        follow(gone).catch(() => showStatus(words.kept));
       }
       return response;
     } catch (error) {
-      if (isSave) show(words.kept);
+      if (isSave) showStatus(words.kept);
       throw error;
     }
   };

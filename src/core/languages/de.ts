@@ -277,6 +277,11 @@ export const de: Catalog = {
     passkey: 'Mit Passkey anmelden',
     addPasskey: 'Passkey erstellen',
     setPassword: 'Passwort festlegen',
+    publish: 'Veröffentlichen',
+    schedule: 'Planen',
+    conflict:
+      '{path} wurde inzwischen von jemand anderem geändert. Ihr Text ist noch da: Kopieren Sie ihn, laden Sie die Seite neu und fügen Sie ihn wieder ein.',
+    undescribed: 'Bilder ohne Beschreibung: {names}',
     failed: 'Anmeldung fehlgeschlagen.',
     expired: 'Dieser Link ist nicht mehr gültig.',
     limited: 'Zu viele Versuche. Bitte später erneut versuchen.',

@@ -278,6 +278,11 @@ export const en = {
     passkey: 'Sign in with a passkey',
     addPasskey: 'Create a passkey',
     setPassword: 'Set password',
+    publish: 'Publish',
+    schedule: 'Schedule',
+    conflict:
+      '{path} was changed by someone else in the meantime. Your text is still here: copy it, reload the page, and enter it again.',
+    undescribed: 'Images without a description: {names}',
     failed: 'Sign-in failed.',
     expired: 'This link is no longer valid.',
     limited: 'Too many attempts. Try again later.',

@@ -279,6 +279,11 @@ export const es: Catalog = {
     passkey: 'Iniciar sesión con una clave de acceso',
     addPasskey: 'Crear una clave de acceso',
     setPassword: 'Establecer contraseña',
+    publish: 'Publicar',
+    schedule: 'Programar',
+    conflict:
+      'Otra persona ha modificado {path} entretanto. Su texto sigue aquí: cópielo, recargue la página y vuelva a introducirlo.',
+    undescribed: 'Imágenes sin descripción: {names}',
     failed: 'No se pudo iniciar sesión.',
     expired: 'Este enlace ya no es válido.',
     limited: 'Demasiados intentos. Inténtelo más tarde.',

@@ -285,6 +285,11 @@ export const fr: Catalog = {
     passkey: 'Se connecter avec une clé d’accès',
     addPasskey: 'Créer une clé d’accès',
     setPassword: 'Définir le mot de passe',
+    publish: 'Publier',
+    schedule: 'Programmer',
+    conflict:
+      '{path} a été modifié entre-temps par quelqu’un d’autre. Votre texte est toujours là : copiez-le, rechargez la page et saisissez-le de nouveau.',
+    undescribed: 'Images sans description : {names}',
     failed: 'Échec de la connexion.',
     expired: 'Ce lien n’est plus valable.',
     limited: 'Trop de tentatives. Réessayez plus tard.',

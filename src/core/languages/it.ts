@@ -279,6 +279,11 @@ export const it: Catalog = {
     passkey: 'Accedi con una passkey',
     addPasskey: 'Crea una passkey',
     setPassword: 'Imposta la password',
+    publish: 'Pubblica',
+    schedule: 'Programma',
+    conflict:
+      'Nel frattempo {path} è stato modificato da qualcun altro. Il testo è ancora qui: copialo, ricarica la pagina e inseriscilo di nuovo.',
+    undescribed: 'Immagini senza descrizione: {names}',
     failed: 'Accesso non riuscito.',
     expired: 'Questo link non è più valido.',
     limited: 'Troppi tentativi. Riprova più tardi.',

@@ -269,6 +269,11 @@ export const ja: Catalog = {
     passkey: 'パスキーでログイン',
     addPasskey: 'パスキーを作成',
     setPassword: 'パスワードを設定',
+    publish: '公開',
+    schedule: '公開日時を指定',
+    conflict:
+      'その間に {path} が他の人によって変更されました。入力した文章はまだここにあります。コピーしてページを再読み込みし、もう一度入力してください。',
+    undescribed: '説明のない画像: {names}',
     failed: 'ログインできませんでした。',
     expired: 'このリンクは無効になりました。',
     limited: '試行回数が多すぎます。しばらくしてからもう一度お試しください。',

@@ -280,6 +280,11 @@ export const nl: Catalog = {
     passkey: 'Inloggen met een passkey',
     addPasskey: 'Passkey maken',
     setPassword: 'Wachtwoord instellen',
+    publish: 'Publiceren',
+    schedule: 'Plannen',
+    conflict:
+      '{path} is intussen door iemand anders gewijzigd. Uw tekst is er nog: kopieer hem, laad de pagina opnieuw en voer hem opnieuw in.',
+    undescribed: 'Afbeeldingen zonder beschrijving: {names}',
     failed: 'Inloggen mislukt.',
     expired: 'Deze link is niet meer geldig.',
     limited: 'Te veel pogingen. Probeer het later opnieuw.',

@@ -301,6 +301,11 @@ export const pl: Catalog = {
     passkey: 'Zaloguj się kluczem dostępu',
     addPasskey: 'Utwórz klucz dostępu',
     setPassword: 'Ustaw hasło',
+    publish: 'Opublikuj',
+    schedule: 'Zaplanuj',
+    conflict:
+      'Plik {path} został w międzyczasie zmieniony przez kogoś innego. Tekst nadal tu jest: skopiuj go, odśwież stronę i wprowadź ponownie.',
+    undescribed: 'Obrazy bez opisu: {names}',
     failed: 'Logowanie nie powiodło się.',
     expired: 'Ten link jest już nieważny.',
     limited: 'Zbyt wiele prób. Spróbuj ponownie później.',

@@ -273,6 +273,11 @@ export const pt: Catalog = {
     passkey: 'Iniciar sessão com uma chave de acesso',
     addPasskey: 'Criar uma chave de acesso',
     setPassword: 'Definir senha',
+    publish: 'Publicar',
+    schedule: 'Agendar',
+    conflict:
+      '{path} foi entretanto alterado por outra pessoa. O texto continua aqui: copie-o, recarregue a página e introduza-o de novo.',
+    undescribed: 'Imagens sem descrição: {names}',
     failed: 'Não foi possível iniciar sessão.',
     expired: 'Este link já não é válido.',
     limited: 'Demasiadas tentativas. Tente mais tarde.',

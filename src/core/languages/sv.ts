@@ -271,6 +271,11 @@ export const sv: Catalog = {
     passkey: 'Logga in med en nyckel',
     addPasskey: 'Skapa en nyckel',
     setPassword: 'Ange lösenord',
+    publish: 'Publicera',
+    schedule: 'Schemalägg',
+    conflict:
+      '{path} har under tiden ändrats av någon annan. Din text finns kvar: kopiera den, läs in sidan på nytt och skriv in den igen.',
+    undescribed: 'Bilder utan beskrivning: {names}',
     failed: 'Inloggningen misslyckades.',
     expired: 'Länken gäller inte längre.',
     limited: 'För många försök. Försök igen senare.',

@@ -272,6 +272,11 @@ export const tr: Catalog = {
     passkey: 'Geçiş anahtarıyla giriş yap',
     addPasskey: 'Geçiş anahtarı oluştur',
     setPassword: 'Parola belirle',
+    publish: 'Yayımla',
+    schedule: 'Zamanla',
+    conflict:
+      '{path} bu arada başka biri tarafından değiştirildi. Metniniz hâlâ burada: kopyalayın, sayfayı yeniden yükleyin ve tekrar girin.',
+    undescribed: 'Açıklaması olmayan görseller: {names}',
     failed: 'Giriş yapılamadı.',
     expired: 'Bu bağlantı artık geçerli değil.',
     limited: 'Çok fazla deneme. Daha sonra yeniden deneyin.',

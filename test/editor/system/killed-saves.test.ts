@@ -79,6 +79,7 @@ it("a lock of someone else's command stays, and the save is undone once it is go
   writeFileSync(lock, '');
   await delay(20);
   const save = createSaver({
+    words: { conflict: 'Changed: {path}', kept: 'Not saved' },
     ...{ content, journal, version: tree.head, forget: tree.forget, check: async () => [] },
     record: (paths, { author, message }) => tree.commit(paths, author, message),
   });
@@ -112,6 +113,7 @@ it('a disk that is full leaves every file as it was', async () => {
   const tree = await openWorkingTree(root);
   const journal = openJournal(state, content);
   const save = createSaver({
+    words: { conflict: 'Changed: {path}', kept: 'Not saved' },
     content,
     journal,
     check: async () => [],

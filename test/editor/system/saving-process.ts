@@ -10,6 +10,7 @@ const journal = openJournal(state, content);
 const tree = await openWorkingTree(root);
 await recover(journal, tree);
 const save = createSaver({
+  words: { conflict: 'Changed: {path}', kept: 'Not saved' },
   content,
   journal,
   check: async () => [],

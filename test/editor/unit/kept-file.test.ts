@@ -157,3 +157,11 @@ describe('the file format of the editor', () => {
     }
   });
 });
+
+it('a document without `draft` is shown as none, whatever the form has for new ones, and keeps its bytes', () => {
+  const format = documentFormat(['title', 'draft', 'body']);
+  const text = '---\ntitle: A\n---\n\nText.\n';
+  const values = format.fromFile(text);
+  expect(values.draft).toBe(false);
+  expect(format.toFile(values)).toBe(text);
+});
