@@ -260,6 +260,19 @@ describe('typography', () => {
   });
 });
 
+describe('names of emoji', () => {
+  it('are emoji where the setting says so, in every form, and nowhere in code and URLs', () => {
+    const { html, text, markdown, headings, warnings } = compile(
+      '## Done :rocket:\n\n万歳:tada:です :+1::-1: **:x:** at 10:30:15 `:tada:` \\:tada: a:b:c :nope: <b title=":x:">[x](https://a.example/:x:)</b>',
+      { emoji: true },
+    );
+    expect(text).toBe('Done 🚀 万歳🎉です 👍👎 ❌ at 10:30:15 :tada: :tada: a:b:c :nope: x');
+    expect(html).toContain('<b title=":x:"><a href="https://a.example/:x:">');
+    expect(markdown).toContain('## Done 🚀');
+    expect([headings[0]?.text, warnings]).toEqual(['Done 🚀', []]);
+  });
+});
+
 describe('formulas between dollars', () => {
   const dollars = { math: 'dollars' };
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { renderCodeBlock } from '../../../src/content/compile/markup/code-block.ts';
 import { readLineMarks, wrapLines } from '../../../src/content/compile/markup/code-lines.ts';
+import { readFence } from '../../../src/content/compile/markup/fence.ts';
+import { isKnownLanguage } from '../../../src/content/compile/markup/highlight.ts';
 
 const block = (value: string, lang: string | null, meta: string | null) =>
-  renderCodeBlock({ type: 'code', value, lang, meta });
+  renderCodeBlock(readFence(lang ?? '', meta ?? '', value));
 const textOf = (html: string) => html.replace(/<p class="code-title">.*?<\/p>|<[^>]*>/g, '');
 
 describe('the words behind a fence', () => {
@@ -26,7 +28,66 @@ describe('the words behind a fence', () => {
   });
 });
 
+describe('the fence', () => {
+  it.each([
+    ['js{1,3}', 'js', null, [1, 3]],
+    ['js{1, 3}', 'js', null, [1, 3]],
+    ['{2}', null, null, [2]],
+    ['ts:src/site.ts', 'ts', 'src/site.ts', []],
+    ['js:title=a.js', 'js', 'a.js', []],
+    ["js title='a b.js' {2-3}", 'js', 'a b.js', [2, 3]],
+    ['yaml filename="a.yml"', 'yaml', 'a.yml', []],
+    ['sh{1}[run.sh]', 'sh', 'run.sh', [1]],
+    ['{.python}', 'python', null, []],
+    ['{#own .rust}', 'rust', null, []],
+    ['{python}', 'python', null, []],
+    ['go {hl_lines=[1,"3-4"]}', 'go', null, [1, 3, 4]],
+    ['rust,ignore,no_run', 'rust', null, []],
+    ['\u00a0c++\u200b', 'c++', null, []],
+  ])('of another generator gives language, title and marks: %s', (info, language, title, lines) => {
+    const [lang = '', ...meta] = info.split(' ');
+    const fence = readFence(lang, meta.join(' '), 'a');
+    expect([fence.language, fence.title, [...fence.marks.keys()], fence.others]).toEqual([
+      language,
+      title,
+      lines,
+      [],
+    ]);
+  });
+
+  it('keeps for the twin what it says, in the notation of this site', () => {
+    expect(readFence('js', "title='a' {1}", 'a').meta).toBe("title='a' {1}");
+    expect(readFence('ts:a.ts{1-2}', 'twoslash', 'a').meta).toBe('title="a.ts" {1,2} twoslash');
+    expect(readFence('js', '', 'a // [!code --]').meta).toBe('del={1}');
+  });
+});
+
+describe('a comment that marks lines', () => {
+  it.each([
+    ['a // [!code --]\nb // [!code ++]\nc', 'a\nb\nc', '1 del,2 ins'],
+    ['a # [!code highlight]\nb -- [!code focus]', 'a\nb', '1 mark,2 mark'],
+    ['<a> <!-- [!code hl] -->\nb /* [!code warning] */', '<a>\nb', '1 mark,2 mark'],
+    ['// [!code highlight:2]\na\nb\nc', 'a\nb\nc', '1 mark,2 mark'],
+    ['// highlight-next-line\na\nb', 'a\nb', '1 mark'],
+    ['a\n  # highlight-start\n  b\n  # highlight-end\nc // highlight-line', 'a\n  b\nc', '2 mark,3 mark'],
+    ['{/* highlight-next-line */}\n<A />', '<A />', '1 mark'],
+    ['say "[!code --] highlight-line"', 'say "[!code --] highlight-line"', ''],
+  ])('is not shown: %s', (written, code, marks) => {
+    const fence = readFence('js', '', written);
+    expect([fence.code, [...fence.marks].map((entry) => entry.join(' ')).join()]).toEqual([code, marks]);
+  });
+});
+
 describe('a code block', () => {
+  it.each(
+    'C++ c# f# objective-c rs mjs mts cts ps1 vue svelte zsh tf jsonl golang gql make python3 Dockerfile yml'.split(
+      ' ',
+    ),
+  )('has the colors of the language that GitHub calls %s', (language) => {
+    expect(isKnownLanguage(language)).toBe(true);
+    expect(block('# /* x */ "y" = 1; <a>', language, null)).toContain('<span class="token');
+  });
+
   it('of changes ends with its last line, which is a block', () => {
     expect(block('-a\n+b', 'diff', null)).toMatch(/<span class="token line">b\n<\/span><\/span><\/code>/);
   });

@@ -89,6 +89,29 @@ describe('markup that does nothing', () => {
     ['<a href="javascript:x()">x</a>', ['5:1 href="javascript:…"']],
     ['<script src="https://a.example/x.js"></script>', ['5:1 <script>']],
     ['<script src="https://[/x.js"></script>', []],
+    ['##\u00a0Title\n\n-\u3000one\n-\u3000two', ['5:1 "## Title"', '7:1 "- one"', '8:1 "- two"']],
+    ['1.\u00a0one\n2.\u00a0two\n\n> *\u202fone', ['5:1 "1. one 2. two"', '8:3 "* one"']],
+    ['\u200b## Title\n\n\u2060- one', ['5:1 "\u200b## Title"', '7:1 "\u2060- one"']],
+    ['\u200b```js\na\n```\n\nb', ['5:1 "\u200b```js"', '7:1 "```"']],
+    ['##Title\n\nText\n###「題」', ['5:1 "##Title"', '8:1 "###「題」"']],
+    ['＃　題\n\n＃＃題\n\n#＃ 題', ['5:1 "＃ 題"', '7:1 "＃＃題"', '9:1 "#＃ 題"']],
+    ['• one\n• two\n\n> ・一\n> ・二', ['5:1 "• one • two"', '8:3 "・一 > ・二"']],
+    [
+      '– one\n– two\n\n１．一\n２．二\n\n1、一\n2、二',
+      ['5:1 "– one – two"', '8:1 "１．一 ２．二"', '11:1 "1、一 2、二"'],
+    ],
+    ['·\tone\n·\ttwo\n\n-one\n-two', ['5:1 "· one · two"', '8:1 "-one -two"']],
+    ['We did it :tada: :+1:', ['5:11 ":tada:"', '5:18 ":+1:"']],
+    ['A thought. ^walk-1', ['5:12 "^walk-1"']],
+    ['```js\nlet a;\n\n## Next\n', ['5:1 "```js"']],
+    ['> ~~~ts\n> let a;\n\nText', ['5:3 "~~~ts"']],
+    ['```klingon\na\n```\n\n```klingon\nb\n```', ['5:1 "klingon"']],
+    ['```js twoslash {1}\na\n```\n\n```{.js .lineNos}\na\n```', ['5:1 "twoslash"', '9:1 ".lineNos"']],
+    ['<div>\n\n    <p>In a box.</p>\n\n</div>', ['7:1 HTML behind a blank line']],
+    [
+      '![a](a.png#gh-light-mode-only) <img src="a.png#gh-dark-mode-only" alt="">',
+      ['5:1 "a.png#gh-light-mode-only"', '5:32 "a.png#gh-dark-mode-only"'],
+    ],
     [
       '<form action="https://a.example/"><button formaction="//b.example/">x</button></form>',
       ['5:1 action="https://a.example/"', '5:35 formaction="//b.example/"'],
@@ -121,6 +144,13 @@ describe('markup that does nothing', () => {
       'On ~5 km, H~2~O.',
       'If a == b or a==b==c, and ===, then x::y[0], std::map{1}! What?! No!!! Yes',
       'Title\n=====',
+      'A #hashtag here,\n#1 in the list, #here and ＃タグ.\n\n#hashtag first',
+      '– Come in, he said.\n\n• alone\n\n-\u2014 or not, -5 and\n-6',
+      'It was on the\n1.\u00a0May. Or *so*,\n*or so*, **or**\n**so**.',
+      '10:30:15, a:b:c, :nothing:, `:tada:`, [x](https://a.example/:tada:/), <https://a.example/:x:>, \\:tada: and ::+1',
+      '~~~\na\n~~~~\n\n- ```sh\n  npm\n  ```\n\n> ````md\n> ```\n> ````\n\n```\n```',
+      '    <p>code</p>',
+      '```text\na\n```\n\n```mermaid\ngraph LR\n  A --> B\n```\n\n```math\nx\n```\n\n```js title="a" {1} ins={2}\na\nb\n```',
     ].join('\n\n');
     expect(await warningsOf(text)).toEqual([]);
   });

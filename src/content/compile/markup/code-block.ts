@@ -1,6 +1,6 @@
-import type { Code } from 'mdast';
 import { escapeHtml } from '../../../core/text/plain-text.ts';
-import { readLineMarks, wrapLines } from './code-lines.ts';
+import { wrapLines } from './code-lines.ts';
+import type { Fence } from './fence.ts';
 import { highlightCode } from './highlight.ts';
 
 /**
@@ -11,19 +11,15 @@ import { highlightCode } from './highlight.ts';
  *
  * Lines are elements of their own only where the fence marks some; see `code-lines.ts`.
  */
-export function renderCodeBlock(node: Readonly<Code>): string {
-  const language = node.lang ?? null;
-  const written = node.meta ?? '';
-  const title = /title="([^"]*)"/.exec(written)?.[1];
+export function renderCodeBlock({ language, title, marks, code: written, meta: given }: Fence): string {
   const name = language ? escapeHtml(language) : null;
-  const marks = readLineMarks(written);
   // The end of the last line belongs to it: behind it, it would be a line of its own where lines are blocks.
   const code =
     marks.size > 0
-      ? wrapLines(highlightCode(node.value, language), marks)
-      : highlightCode(`${node.value}\n`, language);
+      ? wrapLines(highlightCode(written, language), marks)
+      : highlightCode(`${written}\n`, language);
   const caption = title ? `<p class="code-title">${escapeHtml(title)}</p>` : '';
-  const meta = written ? ` data-meta="${escapeHtml(written)}"` : '';
+  const meta = given ? ` data-meta="${escapeHtml(given)}"` : '';
   const languageClass = name ? ` class="language-${name}"` : '';
   return `<div class="code"${name ? ` data-language="${name}"` : ''}>${caption}<pre tabindex="0"${meta}><code${languageClass}>${code}</code></pre></div>`;
 }

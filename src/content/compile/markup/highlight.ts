@@ -20,15 +20,24 @@ Prism.hooks.add = (name: string, hook: Prism.hooks.HookCallback) => {
   else hooks[earlier] = hook;
 };
 
-/** Names that people write and Prism knows under another name. */
-const aliases: Readonly<Record<string, string>> = {
-  console: 'shell-session',
-  conf: 'nginx',
-  jsonc: 'json5',
-  text: 'plain',
-  txt: 'plain',
-  terminal: 'shell-session',
-};
+/** Names that GitHub and people know, `name:` and the one that Prism knows. */
+const aliases: ReadonlyMap<string, string> = new Map(
+  `console:shell-session bash-session:shell-session terminal:shell-session conf:nginx none:plain output:plain ascii:plain
+  zsh:bash fish:bash ksh:bash shellscript:bash env:bash dotenv:bash bat:batch cmd:batch pwsh:powershell ps1:powershell posh:powershell nu:bash
+  mjs:javascript cjs:javascript es6:javascript node:javascript mts:typescript cts:typescript vue:html svelte:html astro:html
+  htm:html xhtml:html phtml:html blade:html plist:xml xsd:xml xsl:xml xaml:xml rss:xml mdx:markdown rmd:markdown rst:rest postcss:css pcss:css styl:stylus jade:pug
+  c++:cpp cc:cpp cxx:cpp hpp:cpp hxx:cpp h++:cpp cuda:cpp cu:cpp h:c c#:csharp f#:fsharp fs:fsharp vb.net:vbnet asp:vbnet aspx:aspnet
+  objective-c:objectivec objective-c++:objectivec obj-c:objectivec mm:objectivec rs:rust golang:go py3:python python3:python pyw:python
+  pycon:python ipython:python rake:ruby irb:ruby pl:perl pm:perl ex:elixir exs:elixir erl:erlang ml:ocaml mli:ocaml el:elisp scm:scheme clj:clojure
+  cljs:clojure cljc:clojure edn:clojure jl:julia cr:crystal sbt:scala jsp:java ls:livescript vlang:v gd:gdscript f90:fortran f95:fortran
+  delphi:pascal octave:matlab asm:nasm wat:wasm sv:verilog systemverilog:verilog tf:hcl tfvars:hcl terraform:hcl bicepparam:bicep
+  jsonl:json ndjson:json json-ld:json jsonld:json geojson:json hjson:json5 jsonc:json5 gql:graphql proto:protobuf mysql:sql psql:sql postgres:sql postgresql:sql
+  tsql:sql sqlite:sql make:makefile mk:makefile just:makefile justfile:makefile containerfile:docker compose:yaml cfg:ini gitconfig:ini
+  editorconfig:ini service:systemd apache:apacheconf htaccess:apacheconf patch:diff udiff:diff tsv:csv https:http regexp:regex pot:po
+  jinja:django j2:django njk:django nunjucks:django viml:vim vimscript:vim idl:web-idl vcl:c`
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [string, string]),
+);
 
 /** What Prism knows of its languages: other names, and languages that one speaks when they are loaded as well. */
 interface PrismLanguage {
@@ -66,8 +75,11 @@ function load(name: string): void {
   loadLanguages([...others, name]);
 }
 
+/** Has the language colours, or none on purpose? */
+export const isKnownLanguage = (language: string): boolean => findGrammar(language) !== null;
+
 function findGrammar(language: string): { name: string; grammar: Prism.Grammar } | null {
-  const name = aliases[language.toLowerCase()] ?? language.toLowerCase();
+  const name = aliases.get(language.toLowerCase()) ?? language.toLowerCase();
   if (!/^[a-z0-9+#-]+$/.test(name) || name === 'extend' || name === 'insertbefore') return null;
   if (!Object.hasOwn(Prism.languages, name)) load(name);
   const grammar = Object.hasOwn(Prism.languages, name) ? Prism.languages[name] : undefined;

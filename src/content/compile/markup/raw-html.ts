@@ -63,6 +63,10 @@ export class HtmlElements {
     });
   }
 
+  get isOpen(): boolean {
+    return this.#open.length > 0;
+  }
+
   /** Reports what is still open. */
   finish(): void {
     for (const element of this.#open) reportOpen(element);

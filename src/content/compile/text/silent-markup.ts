@@ -2,6 +2,7 @@ import { defineMdastPlugin, type MdastNode, markdownToHtml } from 'satteri';
 import type { Site } from '../../../core/model/site.ts';
 import { containerNames } from '../markup/blocks.ts';
 import { measureAttributes } from '../markup/inline-markup.ts';
+import { emojiName, emojiNamed } from './emoji.ts';
 
 /** Markup of other systems that shows as it is written here; `at` is its place in the text. */
 export interface SilentMarkup {
@@ -15,7 +16,7 @@ interface Rule {
   readonly explain: (match: RegExpExecArray, markdown: string, site: MarkupSettings) => string | null;
 }
 
-type MarkupSettings = Pick<Site, 'math'>;
+type MarkupSettings = Pick<Site, 'math' | 'emoji'>;
 
 /** Could be TeX, and is not a price, a variable of a shell or the name of a file. */
 const tex = /\\[a-zA-Z]+|\^|[a-zA-Z]_[{a-zA-Z0-9]|^\s*[a-zA-Z]\s*$|[a-zA-Z0-9)}]\s*[=<>+]\s*[a-zA-Z0-9(\\]/;
@@ -37,6 +38,72 @@ export const texOrTemplate =
 const shortcodes: ReadonlySet<string> = new Set(
   'audio caption contact-form-7 embed gallery playlist toc video wpforms'.split(' '),
 );
+
+/** White space, or nothing that is visible, where Markdown needs a plain space or none. */
+const odd = '[\\u00a0\\u1680\\u2000-\\u200f\\u202f\\u205f\\u2060\\u3000\\ufeff]';
+const oddNames: Readonly<Record<string, string>> = {
+  '\u00a0': 'a no-break space',
+  '\u3000': 'an ideographic space',
+  '\u200b': 'a zero-width space',
+  '\ufeff': 'a byte order mark',
+};
+const describeOdd = (sign: string): string =>
+  `${oddNames[sign] ?? 'a special character'} (U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')})`;
+const plainSpace = (mark = '', sign = '') =>
+  `is no heading or list: ${describeOdd(sign)} is behind "${mark}"; write a plain space.`;
+/** Lines in a row that begin alike. */
+const lines = (start: string, sign = '\\1') =>
+  new RegExp(`^[ \\t>]*${start}.*(?:\\n[ \\t>]*${sign}.*)+`, 'gmu');
+
+/** What begins a line and is nearly a heading, a list or a fence. */
+const nearlyBlocks: readonly Rule[] = [
+  {
+    pattern: new RegExp(`^[ \\t>]*(#{1,6}|[-*+])(${odd})+\\S.*`, 'gmu'),
+    explain: ([, mark, sign]) => plainSpace(mark, sign),
+  },
+  {
+    pattern: lines(`(\\d{1,9}[.)])(${odd})+\\S`, `\\d{1,9}[.)]${odd}`),
+    explain: ([, mark, sign]) => plainSpace(mark, sign),
+  },
+  {
+    pattern: new RegExp(`^[ \\t>]*(${odd})+(?:(?:#{1,6}|[-*+>]|\\d{1,9}[.)])[ \\t]|\`{3}|~{3}).*`, 'gmu'),
+    explain: ([, sign = '']) =>
+      `is no heading, list or fence: ${describeOdd(sign)} is before it; remove that.`,
+  },
+  {
+    pattern: /^[ \t>]*(#{2,6})[\p{L}\p{N}\p{Pi}\p{Ps}\p{Extended_Pictographic}*_].*/gmu,
+    explain: ([, mark = '']) => `is no heading; write a space behind ${mark}.`,
+  },
+  {
+    pattern: /^[ \t>]*([#＃]*＃(?:[#＃]|(?=\s))[#＃]*).+/gmu,
+    explain: ([, mark = '']) => `is no heading; write ${'#'.repeat(mark.length)} and a space.`,
+  },
+  {
+    pattern: lines('([-+*])(?=\\p{Lo}|\\p{L}{2})[^*\\n]*$', '\\1[^*\\n]*$'),
+    explain: ([, mark = '']) => noList(mark),
+  },
+  {
+    pattern: lines('([•・●○◦▪▫■□‣⁃∙–－＋＊✓✔➤►❖]|·(?=[\\t\\u00a0]| {2}))'),
+    explain: ([, mark = '']) => noList(mark, '-'),
+  },
+  {
+    pattern: lines('(?:[０-９]+[.．。、)）]|\\d+[．、])', '[\\d０-９]+[.．。、)）]'),
+    explain: ([written]) => noList(/^[ \t>]*(\S+?[^\d０-９])/u.exec(written)?.[1] ?? '', '1.'),
+  },
+  {
+    pattern: emojiName,
+    explain([, name = ''], _markdown, { emoji }) {
+      const sign = emoji ? null : emojiNamed(name);
+      return sign && `is shown as it is written; write ${sign}, or set emoji: true in site.ts.`;
+    },
+  },
+  {
+    pattern: /(?<=\S[ \t])\^(?=[\w-]*\d)[\w-]{4,}[ \t]*$/gm,
+    explain: () => 'is the name of a block in Obsidian, which is shown here; remove it.',
+  },
+];
+const noList = (mark: string, instead = mark): string =>
+  `is no list: write ${instead} and a space instead of ${mark}.`;
 
 /** Brackets that Markdown takes for escaped ones, and LaTeX for a formula. */
 const texBrackets: Rule = {
@@ -131,6 +198,10 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/** Could one of {@link nearlyBlocks} find anything? */
+const mayBeBlock =
+  /^[ \t>]*(?:#{2,6}[^#\s]|(?:[-*+#]{1,6}|\d+[.)])?[\u00a0\u1680\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff]|[#＃]*＃|[•・●○◦▪▫■□‣⁃∙·–－＋＊✓✔➤►❖０-９]|\d+[．、]|[-+*]\p{L})|:[a-z+-][\w+-]*:|[ \t]\^\w/mu;
+
 /** Could a rule find anything? Most documents have nothing of this kind, links included, and are parsed only once. */
 const mayBeMarkup =
   /\$\S|:::|\]\([^()<>\s]*[ \t]+[^"'\s]|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\[\^|\]\[|!\[[^\]\n]*\](?![([:])|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
@@ -138,20 +209,24 @@ const mayBeMarkup =
 const opening = /^[ \t>]*:{3,}([a-z]+).*$/gm;
 
 /** Finds what an author may take for markup, outside of code, HTML and addresses. */
-export function findSilentMarkup(markdown: string, site: MarkupSettings = { math: 'code' }): SilentMarkup[] {
-  if (!mayBeMarkup.test(markdown)) return [];
+export function findSilentMarkup(
+  markdown: string,
+  site: MarkupSettings = { math: 'code', emoji: false },
+): SilentMarkup[] {
+  const some = mayBeBlock.test(markdown) ? nearlyBlocks : [];
+  if (some.length === 0 && !mayBeMarkup.test(markdown)) return [];
   const { words, unused } = readWords(markdown);
   const found = [...unused];
   let rest = words.replace(opening, (line, name: string) =>
     containerNames.has(name) ? blank(line, 0, line.length) : line,
   );
-  for (const rule of [texBrackets, ...rules]) {
+  for (const rule of [texBrackets, ...rules, ...some]) {
     const { pattern, explain } = rule;
     for (const match of rest.matchAll(pattern)) {
       const message = explain(match as RegExpExecArray, markdown, site);
       if (message === null) continue;
       const [written] = match;
-      const at = match.index + written.search(/\S/);
+      const at = match.index + written.search(/[^\s>]/);
       found.push({ at, message: `${quote(markdown.slice(at, match.index + written.length))} ${message}` });
       // What one rule knows is not for the next.
       rest = blank(rest, match.index, match.index + written.length);

@@ -14,12 +14,14 @@ import { readAttributes } from '../../../core/text/html-tags.ts';
 import type { Edit } from '../../../core/text/text-edits.ts';
 import type { Problem } from '../../read/problems.ts';
 import { renderDiagram } from '../markup/diagram.ts';
+import type { Fence } from '../markup/fence.ts';
 import { renderFormula } from '../markup/formula.ts';
 import { destinationRange } from '../markup/markdown-edits.ts';
 import { nameOfMedia, type Player, type PlayerParts, playerOf, renderPlayer } from '../markup/player.ts';
 import { HtmlElements } from '../markup/raw-html.ts';
 import { twinOfTarget } from '../twin-links.ts';
 import { describeLocalAddress, findBlocked } from './blocked-html.ts';
+import { explainCode } from './code-warnings.ts';
 import { HeadingIds } from './page-ids.ts';
 import type { ReferenceResolver, Resolved, Use } from './references.ts';
 
@@ -111,6 +113,7 @@ export class Findings {
       this.problems.push({ ...place, field: as === 'link' ? 'link' : 'image', message: resolved.message });
       return null;
     }
+    if (as !== 'link') this.warn(describeColorScheme(written), place, 'image');
     if (resolved.kind === 'external') this.warn(describeLocalAddress(resolved.url), place, 'link');
     if (resolved.kind === 'page') {
       const { path, fragment, source } = resolved;
@@ -230,14 +233,21 @@ export class Findings {
   }
 
   /** A diagram as HTML; null with a warning where it can't be drawn, and is shown as code. */
-  diagram(node: Code): string | null {
-    const title = /title="([^"]*)"/.exec(node.meta ?? '')?.[1] ?? null;
+  diagram(node: Code, { title }: Fence): string | null {
     this.#diagrams += 1;
     const { words } = wordsOf(this.input.site);
     const drawn = renderDiagram(node.value, title, this.#diagrams, words.diagram);
     if (drawn.ok) return drawn.html;
     this.warnOfDiagram(node, `is shown as code, not as a diagram (${drawn.message})`);
     return null;
+  }
+
+  /** What the fence of a block says in vain. */
+  warnOfCode(node: Code, fence: Fence): void {
+    const place = this.placeOf(node);
+    const messages = explainCode(node, fence, this.input.markdown, this.elements.isOpen);
+    for (const message of messages.filter((one) => !this.warnings.some((other) => other.message === one)))
+      this.warn(message, place, 'code');
   }
 
   warnOfDiagram(node: Code, what: string): void {
@@ -257,6 +267,14 @@ export class Findings {
 const posters = ['.jpg', '.png', '.webp', '.avif'];
 const nameOf = (language: string) =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+
+/** GitHub shows one of two images. */
+function describeColorScheme(written: string): string | null {
+  const scheme = /#gh-(dark|light)-mode-only$/.exec(written)?.[1];
+  return scheme
+    ? `"${written}" is shown in dark and light mode alike; write <picture> with <source media="(prefers-color-scheme: ${scheme})" srcset="…">.`
+    : null;
+}
 
 /** In `public/`, nothing is converted. */
 function describeRareFormat(source: string): string | null {

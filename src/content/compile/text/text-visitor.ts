@@ -15,6 +15,7 @@ import { isImageFile } from '../../images/images.ts';
 import { element, textNode } from '../markup/blocks.ts';
 import { readCallout } from '../markup/callout.ts';
 import { renderCodeBlock } from '../markup/code-block.ts';
+import { readFence } from '../markup/fence.ts';
 import { measureAttributes, takeAttributes, visitShifted } from '../markup/inline-markup.ts';
 import { definitionRange, rangeOf } from '../markup/markdown-edits.ts';
 import { isComment } from '../markup/raw-html.ts';
@@ -142,9 +143,12 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
 
   code(node, context) {
     const found = findingsOf(context);
-    const drawn = node.lang === 'mermaid' ? found.diagram(node as Code) : null;
-    if (/^plantuml$/i.test(node.lang ?? '')) found.warnOfDiagram(node, 'is shown as code, not as a diagram');
-    const value = drawn ?? (node.lang === 'math' ? found.formula(node, true) : renderCodeBlock(node as Code));
+    const fence = readFence(node.lang ?? '', node.meta ?? '', node.value);
+    const { language } = fence;
+    found.warnOfCode(node as Code, fence);
+    const drawn = language === 'mermaid' ? found.diagram(node as Code, fence) : null;
+    if (/^plantuml$/i.test(language ?? '')) found.warnOfDiagram(node, 'is shown as code, not as a diagram');
+    const value = drawn ?? (language === 'math' ? found.formula(node, true) : renderCodeBlock(fence));
     if (value !== null) context.replaceNode(node, { type: 'html', value });
   },
 

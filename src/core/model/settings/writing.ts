@@ -9,4 +9,6 @@ export const writingFields = {
   math: z.enum(['code', 'dollars']).default('code'),
   /** Quotation marks, dashes and ellipses as the language sets them: `"so" -- ...` becomes “so” – …. Never in code. */
   smartPunctuation: z.boolean().default(false),
+  /** Emoji by GitHub's names: `:tada:` becomes 🎉. Never in code and URLs. */
+  emoji: z.boolean().default(false),
 };

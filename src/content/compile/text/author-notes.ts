@@ -3,7 +3,7 @@ import type { Site } from '../../../core/model/site.ts';
 import { eachTag } from '../../../core/text/html-tags.ts';
 import { explainOpenNote, noteEnds, wordPressMark } from '../../../core/text/private-notes.ts';
 import type { Edit } from '../../../core/text/text-edits.ts';
-import { rangeOf } from './markdown-edits.ts';
+import { rangeOf } from '../markup/markdown-edits.ts';
 
 /** A Markdown text without notes of its author. */
 export interface WithoutNotes {

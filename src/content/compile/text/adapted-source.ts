@@ -1,7 +1,8 @@
 import type { Site } from '../../../core/model/site.ts';
 import { applyEdits, type Edit } from '../../../core/text/text-edits.ts';
+import { containerNames } from '../markup/blocks.ts';
 import { findOpaque, removeNotes } from './author-notes.ts';
-import { containerNames } from './blocks.ts';
+import { emojiName, emojiNamed } from './emoji.ts';
 
 /** A text without notes of its author, in which what other systems spell otherwise is spelled as here. */
 export interface AdaptedSource {
@@ -49,9 +50,15 @@ function respell(markdown: string, site: Site): Edit[] {
       if (text !== markdown.slice(start, end)) edits.push({ start, end, text });
     }
   }
+  for (const { index, 0: sign, 1: name = '' } of site.emoji ? markdown.matchAll(emojiName) : []) {
+    const emoji = emojiNamed(name);
+    if (emoji !== null) edits.push({ start: index, end: index + sign.length, text: emoji });
+  }
   if (edits.length === 0) return edits;
   const opaque = findOpaque(markdown, site);
-  return edits.filter(({ start }) => !opaque.some((range) => range.start <= start && start < range.end));
+  return edits
+    .filter(({ start }) => !opaque.some((range) => range.start <= start && start < range.end))
+    .sort((a, b) => a.start - b.start);
 }
 
 /** What is behind the name of a container, as its label and attributes: `[Title]{.wide}`. */
