@@ -29,9 +29,12 @@ const after: Readonly<Record<string, string>> = {
   'public/notes': 'New.',
 };
 
-/** Files by path; the date of expiry is that of the build. */
-export function readBuild(dist: string): ReadonlyMap<string, string> {
-  const files = [...listFiles(dist)].filter((file) => !/^next\/|security\.txt$|next-due/.test(file)).sort();
+/** The date of expiry is that of the build, and no two compilations of the theme give its parts the same names. */
+const incomparable = /^next\/|security\.txt$|next-due|^server\/(?:chunks\/|entry\.mjs|theme\.json)/;
+
+/** Files by path. */
+function readBuild(dist: string): ReadonlyMap<string, string> {
+  const files = [...listFiles(dist)].filter((file) => !incomparable.test(file)).sort();
   return new Map(files.map((file) => [file, readFileSync(join(dist, file), 'latin1')]));
 }
 
@@ -47,10 +50,13 @@ export function openBrokenBuilds(folder: string) {
     }
   };
   const cache = 'node_modules/.cache/agentsite';
+  const isRecord = /^(?:compiled|manifest)/;
   const copyCache = (from: string, to: string) => {
     mkdirSync(to, { recursive: true });
+    // A log that a killed build left belongs to its own database.
+    for (const name of readdirSync(to)) if (isRecord.test(name)) rmSync(join(to, name));
     for (const name of readdirSync(from))
-      if (/^(?:compiled|manifest)/.test(name))
+      if (isRecord.test(name))
         cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
   };
   const build = (
@@ -82,15 +88,12 @@ export function openBrokenBuilds(folder: string) {
   const next = readBuild(dist);
 
   return {
-    dist,
-    old,
     next,
     build,
     /** The old build, with the new content. */
     restore() {
       for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
       cpSync(join(kept, 'dist'), dist, { recursive: true, preserveTimestamps: true });
-      rmSync(join(folder, cache, 'manifest.json.new'), { force: true });
       copyCache(join(kept, 'cache'), join(folder, cache));
     },
     /** Which build is in `dist/`? A build that ended while it moved its files is completed first. */
@@ -101,7 +104,9 @@ export function openBrokenBuilds(folder: string) {
         ([file, bytes]) => old.get(file) === bytes || next.get(file) === bytes,
       );
       const isThere = [...old.keys()].every((file) => !next.has(file) || found.has(file));
-      if (!isKnown || !isThere) return 'damaged';
+      const theme = JSON.parse(readFileSync(join(dist, 'server/theme.json'), 'utf8')) as { server: string[] };
+      const isRendered = theme.server.every((file) => existsSync(join(dist, 'server', file)));
+      if (!isKnown || !isThere || !isRendered) return 'damaged';
       if (isMoving) complete();
       const now = isMoving ? readBuild(dist) : found;
       if (areSame(now, next)) return isMoving ? 'new, completed' : 'new';

@@ -43,9 +43,13 @@ try {
     await ended;
     note(`${['build', ...options].join(' ')} killed after ${Math.round(moment)} ms`, site.identify());
   }
-  const room = sizeOf(dist);
+  mountDisk(2 ** 30);
+  site.restore();
+  const { blocks, bfree, bsize } = statfsSync(dist);
+  spawnSync('umount', [dist]);
   for (let count = 1; count <= disks; count++) {
-    const size = Math.round(room * (1 + count / (disks - 2)));
+    // A build needs room for a third of this one, and the last disks have it.
+    const size = Math.round((blocks - bfree) * bsize * (1 + (0.4 * count) / disks));
     mountDisk(size);
     try {
       site.restore();
@@ -62,18 +66,11 @@ const damaged = outcomes.filter((outcome) => outcome === 'damaged').length;
 console.log(`${outcomes.length} builds, ${damaged} damaged`);
 process.exitCode = damaged > 0 || outcomes.length < kills + disks ? 1 : 0;
 
-function sizeOf(of: string): number {
-  const { stdout } = spawnSync('du', ['-sb', '--apparent-size', of], { encoding: 'utf8' });
-  return Number.parseInt(stdout, 10);
-}
-
 function mountDisk(bytes: number): void {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist);
-  // Blocks are rounded up for each file.
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes * 2}`, 'tmpfs', dist], {
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', dist], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`A disk of its own needs root on Linux: ${stderr}`);
-  if (statfsSync(dist).blocks === 0) throw new Error('The disk has no size.');
 }
