@@ -97,7 +97,7 @@ function apply(layout: Layout, { removed, isWhole, first }: Commit): void {
   removeNext(layout);
 }
 
-/** Pages come after what they show, and what tells a sidecar of the build comes last. */
+/** Pages come after what they show, and the file by which a sidecar notices the build comes last. */
 const lateFiles = [/\.html$/, /^(?:content\.sqlite|entry\.mjs|front\.json)$/, /^next-due\.txt$/];
 const rankOf = (file: string): number => lateFiles.findIndex((pattern) => pattern.test(file));
 

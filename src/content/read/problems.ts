@@ -23,7 +23,7 @@ export function isTooDeep(error: unknown): boolean {
 /** Every problem of a run, in the order of files and lines. */
 export class ContentError extends Error {
   readonly problems: readonly Problem[];
-  /** What would be told in addition if nothing were wrong. */
+  /** Warnings of the same run. */
   readonly warnings: readonly Problem[];
 
   constructor(problems: readonly Problem[], warnings: readonly Problem[] = []) {

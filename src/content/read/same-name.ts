@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** A file or folder as the disk spells its name: macOS decomposes letters, `ü` to `u` and a mark, and texts rarely do. */
+/** A file or folder as the disk spells its name: macOS decomposes letters, `ü` to `u` and a mark, and authors rarely do. */
 export function spellAsDisk(root: string, file: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII has one form only.
   if (/^[\x00-\x7f]*$/.test(file) || file.includes('\0') || existsSync(join(root, file))) return file;

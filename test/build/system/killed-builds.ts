@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { readOptions } from '../../../src/terminal/options.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { openBrokenBuilds } from './broken-builds.ts';
@@ -12,6 +13,10 @@ import { openBrokenBuilds } from './broken-builds.ts';
  * Linux). Prints which build was in `dist/` after each; the status is 1 if one was damaged.
  */
 
+readOptions(
+  'Usage: npm run test:killed\n\nEnds builds at random moments and fills disks; needs root on Linux.',
+  {},
+);
 const [kills, disks] = [30, 10];
 const folder = makeQuickFolder('killed');
 const dist = join(folder, 'dist');

@@ -88,7 +88,7 @@ describe('a file of public/', () => {
   });
 });
 
-it('addresses that differ in case only are told, with both files and the fix', async () => {
+it('addresses that differ in case only have a warning, with both files and the fix', async () => {
   const warnings = await warningsOf({
     'content/pages/one.md': page('slug: Plan\n'),
     'content/pages/two.md': page('slug: plan\n'),

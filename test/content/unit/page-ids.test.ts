@@ -52,7 +52,7 @@ describe('IDs of a page', () => {
     expect(headings).toEqual(['section', 'section-1', 'section-2', 'section-3', 'section-4']);
   });
 
-  it('that an author writes twice, or that the page has, are left out and told', async () => {
+  it('that an author writes twice, or that the page has, are left out with a warning', async () => {
     const { ids, warnings } = await compile(
       '<b id="x">1</b>\n\n<b id="x">2</b> <b id="page-words">3</b> <b id="">4</b>',
     );

@@ -70,7 +70,7 @@ it('what is there needs no warning: files, feeds, twins, archives, queries and o
   });
 });
 
-it('a target where nothing is, a long chain, and a rule that never applies are told', async () => {
+it('a target where nothing is, a long chain, and a rule that never applies have a warning', async () => {
   const chain = ['/1/ /2/', '/2/ /3/', '/3/ /4/', '/4/ /5/', '/5/ /6/', '/6/ /here/'];
   const { problems, warnings } = await follow(
     [

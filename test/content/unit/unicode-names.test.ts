@@ -14,7 +14,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"></sv
 it.each([
   ['composed', nfc, nfd],
   ['decomposed', nfd, nfc],
-])('names that are %s on disk are found as they are written in texts', async (_, onDisk, inText) => {
+])('names that are %s on disk are found as authors write them', async (_, onDisk, inText) => {
   project = new ContentProject({
     [`content/pages/${onDisk('Bäume')}/${onDisk('blüte')}.svg`]: svg,
     [`content/pages/${onDisk('ガイド')}.md`]: text('', '## Größe'),
