@@ -150,6 +150,8 @@ describe('markup that does nothing', () => {
       '10:30:15, a:b:c, :nothing:, `:tada:`, [x](https://a.example/:tada:/), <https://a.example/:x:>, \\:tada: and ::+1',
       '~~~\na\n~~~~\n\n- ```sh\n  npm\n  ```\n\n> ````md\n> ```\n> ````\n\n```\n```',
       '    <p>code</p>',
+      '```js\nleft; // [!code --]\n// highlight-next-line\nright; /* [!code focus] */\n```',
+      'Said %%to nobody%% and {/* not even here */} at last.\n\n%%\nNothing of this is said.\n%%\n\n> [!faq]- Where are they?\n> Gone.\n\n::: tip Where to look\nNowhere.\n:::',
       '```text\na\n```\n\n```mermaid\ngraph LR\n  A --> B\n```\n\n```math\nx\n```\n\n```js title="a" {1} ins={2}\na\nb\n```',
     ].join('\n\n');
     expect(await warningsOf(text)).toEqual([]);
