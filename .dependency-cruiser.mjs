@@ -98,6 +98,11 @@ export const rooms = [
     imports: [],
   },
   {
+    room: 'src/requests',
+    contains: 'requests to other sites: public addresses only, bounded in size, time and redirects',
+    imports: ['src/core'],
+  },
+  {
     room: 'src/settings',
     contains: "reads and validates the owner's settings",
     imports: ['src/core/model', 'src/core/languages', 'src/core/text'],
@@ -186,13 +191,13 @@ export const rooms = [
       write: 'writes the site and the report',
       proof: 'compares the new site with the old one',
     },
-    imports: ['src/core', 'src/content'],
+    imports: ['src/core', 'src/requests', 'src/content'],
   },
   {
     room: 'src/mentions',
     contains:
       'comments by mail and webmentions: adds them to the content; notifies others of what was published',
-    imports: ['src/core', 'src/content', 'src/doctor/documents'],
+    imports: ['src/core', 'src/requests', 'src/content', 'src/doctor/documents'],
   },
   {
     room: 'src/readers',
@@ -212,7 +217,7 @@ export const rooms = [
   {
     room: 'src/doctor/http',
     contains: 'HTTP client for one site, with limits on requests, sizes, time and addresses',
-    imports: ['src/core'],
+    imports: ['src/core', 'src/requests'],
   },
   {
     room: 'src/doctor/visit',
@@ -259,6 +264,7 @@ export const rooms = [
     },
     imports: [
       'src/core',
+      'src/requests',
       'src/terminal',
       'src/settings',
       'src/content',

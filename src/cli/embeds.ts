@@ -7,8 +7,8 @@ import { listContent } from '../content/read/list-content.ts';
 import { withoutMark } from '../content/read/read-text.ts';
 import type { Embed } from '../core/model/embed.ts';
 import { findEmbedService } from '../core/model/embeds.ts';
-import { isLocalHost } from '../core/model/local-host.ts';
 import { fetchPolitely, usualLimits } from '../import/live/polite-fetch.ts';
+import { isPrivateHost } from '../requests/address-guard.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { counted } from '../terminal/terminal.ts';
 import { typed } from '../terminal/typed.ts';
@@ -61,9 +61,11 @@ console.log(
   `${counted(fetched, 'link')} fetched, ${failed} failed, ${wanted.length - due.length} stored before.`,
 );
 
-/** A page must not make this machine ask others of its own network, unless it is one of them. */
+/** A page must not make this machine ask others of its own network, unless the owner named one of them. */
 function ask(address: string, url: string) {
-  const isAllowed = ({ hostname }: URL) => !isLocalHost(hostname) || hostname === new URL(url).hostname;
+  const isMeant = positionals.length > 0;
+  const isAllowed = ({ hostname }: URL) =>
+    !isPrivateHost(hostname) || (isMeant && hostname === new URL(url).hostname);
   const limits = { ...usualLimits, time: 20_000, bytes: 8 * 1024 * 1024 };
   return fetchPolitely(address, isAllowed, { 'User-Agent': 'agentsite-embeds' }, limits);
 }
@@ -71,7 +73,7 @@ function ask(address: string, url: string) {
 /** @returns the file, below `content/`; null where there is no image that a build reads */
 async function keepImage(address: string, url: string): Promise<string | null> {
   const fetched = await ask(address, url);
-  const type = fetched.ok ? (fetched.headers.get('content-type')?.split(';')[0] ?? '') : '';
+  const type = fetched.ok ? (fetched.headers['content-type']?.split(';')[0] ?? '') : '';
   const ending = /^image\/(jpeg|png|webp|avif|gif)$/.exec(type)?.[1]?.replace('jpeg', 'jpg');
   if (!fetched.ok || ending === undefined) return null;
   const { host, pathname, search } = new URL(url);

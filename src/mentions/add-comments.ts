@@ -21,7 +21,9 @@ export interface NewComment {
 /** A moment of elsewhere on the clock of the site, as comments have it; null for what is no date. */
 export function toLocalTime(text: string, timezone: string): string | null {
   const moment = new Date(text);
-  return Number.isNaN(moment.getTime()) ? null : (parseMoment(moment.toISOString(), timezone)?.local ?? null);
+  // Years of more than four digits have a sign, which no date of a file has.
+  if (Number.isNaN(moment.getTime()) || !/^\d/.test(moment.toISOString())) return null;
+  return parseMoment(moment.toISOString(), timezone)?.local ?? null;
 }
 
 /**

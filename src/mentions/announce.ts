@@ -76,15 +76,21 @@ function listTargets(html: string, link: string | undefined, site: string): stri
 
 const indexNow = 'https://api.indexnow.org/indexnow';
 
+/** Hosts that are notified at the same time, each with one request after the other. */
+const atATime = 8;
+
 /**
- * Sends webmentions and pings, as far as `connect` asks for them.
+ * Sends webmentions and pings, as far as `connect` asks for them. A host that left one request without an answer is not
+ * asked for its other pages.
  * @param say is given one line for each message
+ * @param isOwners may pages on private hosts be notified?
  * @returns the record for the next time; documents whose messages failed are not in it, and are announced again
  */
 export async function announce(
   { site }: Library,
   { changes, removed, feeds, record }: Announcement,
   say: (line: string) => void,
+  isOwners = false,
 ): Promise<AnnouncedRecord> {
   const { webmention, webSub, indexNow: key } = site.connect;
   const done = { ...record };
@@ -93,11 +99,21 @@ export async function announce(
     if ('reason' in outcome) say(`${what}: ${outcome.kind} (${outcome.reason})`);
     return outcome.kind !== 'failed';
   };
-  for (const { document, source, targets } of webmention?.send ? changes : [])
-    for (const target of targets) {
-      const isDone = report(`webmention ${document.path} → ${target}`, await sendWebmention(source, target));
-      if (!isDone) delete done[document.path];
+  const links = (webmention?.send ? changes : []).flatMap(({ document, source, targets }) =>
+    targets.map((target) => ({ path: document.path, source, target })),
+  );
+  const hosts = [...Map.groupBy(links, ({ target }) => new URL(target).host).values()].values();
+  const notifyHosts = async () => {
+    for (const pages of hosts) {
+      let silent: Sent | null = null;
+      for (const { path, source, target } of pages) {
+        const outcome: Sent = silent ?? (await sendWebmention(source, target, isOwners));
+        if (outcome.kind === 'unreachable' && !/^status/.test(outcome.reason)) silent = outcome;
+        if (!report(`webmention ${path} → ${target}`, outcome)) delete done[path];
+      }
     }
+  };
+  await Promise.all(Array.from({ length: atATime }, notifyHosts));
   if (webSub && feeds.length > 0) report(`WebSub ${webSub}`, await pingHub(webSub, feeds));
   const urls = [...changes.map(({ source }) => source), ...removed];
   if (key && urls.length > 0) report('IndexNow', await pingIndexNow(indexNow, key, site.url, urls));

@@ -1,6 +1,8 @@
 import PostalMime from 'postal-mime';
 import { htmlToMarkdown } from '../content/compile/html-to-markdown.ts';
 import { commentedPath } from '../core/contact/comment-link.ts';
+import { escapeMarkdown } from '../core/text/markdown-text.ts';
+import { htmlToText } from '../core/text/plain-text.ts';
 
 /** A comment that arrived by mail. */
 export interface MailedComment {
@@ -22,7 +24,7 @@ const formMail = /^((?:>.*\n)+)\n-{40}\n/;
 export async function readMail(bytes: Uint8Array, base: string): Promise<MailedComment> {
   const mail = await PostalMime.parse(bytes);
   const sender = mail.replyTo?.[0] ?? mail.from;
-  const written = (mail.text ?? htmlToMarkdown(mail.html ?? '', base)).replace(/\r\n?/g, '\n');
+  const written = (mail.text ?? readHtml(mail.html ?? '', base)).replace(/\r\n?/g, '\n');
   const quoted = formMail.exec(written)?.[1];
   const text = quoted === undefined ? written.replace(/\n-- \n[\s\S]*$/, '') : quoted.replace(/^> ?/gm, '');
   return {
@@ -31,4 +33,13 @@ export async function readMail(bytes: Uint8Array, base: string): Promise<MailedC
     ...(mail.date ? { date: mail.date } : {}),
     text: text.trim(),
   };
+}
+
+/** Of HTML that can't be converted, the words alone. */
+function readHtml(html: string, base: string): string {
+  try {
+    return htmlToMarkdown(html, base);
+  } catch {
+    return escapeMarkdown(htmlToText(html));
+  }
 }

@@ -1,12 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { whyNoComment } from '../content/compile/comments.ts';
 import { htmlToMarkdown } from '../content/compile/html-to-markdown.ts';
 import type { Document, Library } from '../core/model/document.ts';
+import type { Site } from '../core/model/site.ts';
 import { escapeMarkdown } from '../core/text/markdown-text.ts';
 import { parseJson } from '../core/text/parse-json.ts';
 import { addComments, type NewComment, toLocalTime } from './add-comments.ts';
 import { ask } from './ask.ts';
+
+/** Other sites write this: what is no string counts as absent. */
+const word = z.string().nullish().catch(null);
 
 /** What webmention.io says of one mention (https://github.com/aaronpk/webmention.io#jf2). */
 const mentionSchema = z.object({
@@ -16,38 +21,62 @@ const mentionSchema = z.object({
   'wm-property': z.string(),
   'wm-received': z.string(),
   'wm-private': z.boolean().optional(),
-  author: z.object({ name: z.string().nullish() }).nullish(),
-  url: z.string().nullish(),
-  published: z.string().nullish(),
-  content: z.object({ html: z.string().nullish(), text: z.string().nullish() }).nullish(),
+  author: z.object({ name: word }).nullish().catch(null),
+  url: word,
+  published: word,
+  content: z.object({ html: word, text: word }).nullish().catch(null),
 });
 export type ReceivedMention = z.output<typeof mentionSchema>;
-const answerSchema = z.object({ children: z.array(mentionSchema) });
+const answerSchema = z.object({ children: z.array(z.unknown()) });
 
 const perPage = 100;
+/** Bytes of one answer. */
+const maxAnswer = 32 * 1024 * 1024;
 
-/** Reads the mentions of a site that arrived after one of them, the oldest first. @returns a string: why it can't */
+/**
+ * Reads the mentions of a site that arrived after one of them, the oldest first.
+ * @param say is given one line for each mention that can't be read
+ * @returns a string: why it can't
+ */
 export async function readMentions(
   service: string,
   { domain, token, after }: { domain: string; token: string; after: number },
+  say: (line: string) => void = () => undefined,
 ): Promise<readonly ReceivedMention[] | string> {
-  const mentions: ReceivedMention[] = [];
-  for (let page = 0; ; page++) {
+  const mentions = new Map<number, ReceivedMention>();
+  for (let page = 0, size = perPage; ; page++) {
     const query = {
       domain,
       token,
       since_id: String(after),
       'sort-dir': 'up',
-      'per-page': String(perPage),
+      'per-page': String(size),
       page: String(page),
     };
-    const reply = await ask(`${service}/api/mentions.jf2?${new URLSearchParams(query)}`);
+    const url = `${service}/api/mentions.jf2?${new URLSearchParams(query)}`;
+    const reply = await ask(url, { isOwners: true, maxLength: maxAnswer });
     if (typeof reply === 'string') return reply;
     if (reply.status !== 200) return `status ${reply.status}`;
+    if (reply.isCut && size === 1) {
+      say(`mention ${page + 1} is skipped: it is larger than ${maxAnswer} bytes.`);
+      continue;
+    }
+    if (reply.isCut) {
+      page = page * size - 1;
+      size = 1;
+      continue;
+    }
     const answer = answerSchema.safeParse(parseJson(reply.text));
     if (!answer.success) return 'the answer is not a list of mentions';
-    mentions.push(...answer.data.children);
-    if (answer.data.children.length < perPage) return mentions;
+    const known = mentions.size;
+    for (const child of answer.data.children) {
+      const mention = mentionSchema.safeParse(child);
+      if (mention.success) mentions.set(mention.data['wm-id'], mention.data);
+      else say(`a mention is skipped: ${JSON.stringify(child).slice(0, 200)}`);
+    }
+    const isLast = answer.data.children.length < size;
+    // A service that knows no pages sends the same one again.
+    if (isLast || mentions.size === known) return [...mentions.values()];
   }
 }
 
@@ -55,6 +84,7 @@ const types = { 'in-reply-to': 'comment', 'like-of': 'like', 'repost-of': 'repos
 
 /** A longer text is a page of its own, which the comment links to. */
 const maxText = 2_000;
+const maxName = 200;
 
 /** A mention as a comment. Only replies have their text: others link to the page. */
 export function toComment(mention: ReceivedMention, timezone: string): NewComment | null {
@@ -66,7 +96,7 @@ export function toComment(mention: ReceivedMention, timezone: string): NewCommen
   const plain = (content?.text ?? '').slice(0, maxText);
   const isShort = (content?.html ?? '').length <= maxText;
   const text = content?.html && isShort ? htmlToMarkdown(content.html, url) : escapeMarkdown(plain);
-  const name = author?.name?.trim() || new URL(url).host;
+  const name = author?.name?.trim().slice(0, maxName) || new URL(url).host;
   return {
     name,
     url,
@@ -96,7 +126,9 @@ export function storeMentions(
   for (const mention of mentions) {
     const { 'wm-target': target, 'wm-source': source } = mention;
     const document = documentAt(library, target);
-    const comment = mention['wm-private'] ? null : toComment(mention, site.timezone);
+    const read = mention['wm-private'] ? null : readComment(mention, site);
+    if (typeof read === 'string') lines.push(`${source} is skipped: ${read}`);
+    const comment = typeof read === 'string' ? null : read;
     const known = [...(document?.comments ?? []), ...(document ? (found.get(document) ?? []) : [])];
     if (!document) lines.push(`${source}: no document is at ${target}`);
     else if (comment && !known.some(({ url }) => url === comment.url))
@@ -112,14 +144,33 @@ export function storeMentions(
   return lines;
 }
 
+/** A comment that the next build can read; or why there is none. */
+function readComment(mention: ReceivedMention, site: Site): NewComment | string {
+  try {
+    const comment = toComment(mention, site.timezone);
+    return comment === null ? 'it has no date or no address.' : (whyNoComment(comment, site) ?? comment);
+  } catch (error) {
+    return `its text can't be read (${error instanceof Error ? error.message : error}).`;
+  }
+}
+
 /** The document that a URL names, at its address or an old one. */
 function documentAt({ site, documents }: Library, target: string): Document | undefined {
   const url = URL.parse(target);
   if (!url || !target.startsWith(site.url)) return undefined;
-  const path = decodeURI(url.pathname.slice(new URL(site.url).pathname.replace(/\/$/, '').length));
+  const path = decodePath(url.pathname.slice(new URL(site.url).pathname.replace(/\/$/, '').length));
   const asPage = path.endsWith('/') ? path : `${path}/`;
   return documents.find(
     (document) =>
       document.path === asPage || document.redirectFrom.some((old) => old === path || old === asPage),
   );
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    // No document has an address that isn't UTF-8.
+    return path;
+  }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
+import { whyNoComment } from '../../content/compile/comments.ts';
 import { addComments, toLocalTime } from '../../mentions/add-comments.ts';
 import { readMail } from '../../mentions/read-mail.ts';
 import { readOptions, stop } from '../../terminal/options.ts';
@@ -56,14 +57,15 @@ if (parent > 0 && !document.comments?.some(({ id }) => id === parent))
 if (document.comments?.some((known) => known.name === name && known.markdown === text))
   stop('This comment is there already.', 1);
 
-const { file, first } = addComments(process.cwd(), site, document.id, [
-  {
-    ...(parent > 0 ? { parent } : {}),
-    ...(name === '' ? {} : { name }),
-    ...(values.url === undefined ? {} : { url: values.url }),
-    ...(author ? { author: author.slug } : {}),
-    date: toLocalTime(mail?.date ?? '', site.timezone) ?? toLocalTime(now, site.timezone) ?? now,
-    text,
-  },
-]);
+const comment = {
+  ...(parent > 0 ? { parent } : {}),
+  ...(name === '' ? {} : { name }),
+  ...(values.url === undefined ? {} : { url: values.url }),
+  ...(author ? { author: author.slug } : {}),
+  date: toLocalTime(mail?.date ?? '', site.timezone) ?? toLocalTime(now, site.timezone) ?? now,
+  text,
+};
+const problem = whyNoComment(comment, site);
+if (problem) stop(`The comment is not stored: ${problem}`, 1);
+const { file, first } = addComments(process.cwd(), site, document.id, [comment]);
 console.log(`${file}: comment ${first} on ${document.path}. Build and deploy the site to publish it.`);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { parseMoment } from '../../core/model/dates.ts';
 import { type Comment, commentTypes, type Document } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
+import { withoutInvisible } from '../../core/text/invisible-signs.ts';
 import { escapeHtml } from '../../core/text/plain-text.ts';
 import { joinWideLines } from '../../core/text/scripts.ts';
 import { parseYaml } from '../read/checked-yaml.ts';
@@ -39,6 +40,15 @@ const commentSchema = z.strictObject({
   /** The text, in Markdown; HTML in it is shown as text. */
   text: z.string().default(''),
 });
+
+/** Why a comment that isn't in a file yet could not be read from one, as a sentence; null if it could. */
+export function whyNoComment(comment: object, site: Site): string | null {
+  const read = commentSchema.safeParse({ id: 1, ...comment });
+  if (!read.success)
+    return read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  if (!parseMoment(read.data.date, site.timezone)) return "its date can't be read.";
+  return compile(read.data.text, site.url) ? null : 'its text is nested too deeply.';
+}
 
 /** What an owner writes for a comment, as a JSON Schema. */
 export const describeComment = () => z.toJSONSchema(commentSchema, { io: 'input' });
@@ -107,13 +117,13 @@ function readFile(
     if (entry.parent !== undefined && (entry.parent === entry.id || !ids.has(entry.parent)))
       complain('parent', `there is no other comment ${entry.parent} in this file.`);
     seen.set(entry.id, file);
-    const text = compile(entry.text, site.url);
+    const text = compile(withoutInvisible(entry.text), site.url);
     if (!text) complain('text', 'is nested too deeply.');
     if (!moment || !text) continue;
     comments.push({
       id: entry.id,
       parent: entry.parent ?? 0,
-      name: entry.name,
+      name: withoutInvisible(entry.name).replace(/\s+/g, ' ').trim(),
       url: entry.url ?? '',
       author: entry.author ?? null,
       date: moment.local,

@@ -321,6 +321,16 @@ function linkTo(node: Element, fallback: string): RootContent | undefined {
 }
 
 function footnoteName(target: string): { identifier: string; label: string } {
-  const label = decodeURIComponent(target.replace(/^#?(?:user-content-)?fn-/, ''));
+  const written = target.replace(/^#?(?:user-content-)?fn-/, '');
+  const label = decoded(written);
   return { identifier: label.toLowerCase(), label };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that encodes nothing is one.
+    return text;
+  }
 }

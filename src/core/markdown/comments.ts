@@ -42,6 +42,6 @@ function renderThread(thread: CommentThread, site: Site): string {
 
 const quote = (text: string): string =>
   text
-    .split('\n')
+    .split(/\r\n?|[\n\u0085\u2028\u2029]/)
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n');

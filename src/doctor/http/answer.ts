@@ -1,3 +1,5 @@
+import type { Certificate } from '../../requests/exchange.ts';
+
 /** One answer of a site, or the reason why there is none. */
 export interface Answer {
   /** As asked, without a fragment. */
@@ -31,13 +33,6 @@ export interface Hop {
   readonly url: string;
   readonly status: number;
   readonly location: string;
-}
-
-export interface Certificate {
-  /** As the certificate says; empty when it says nothing that can be read. */
-  readonly validTo: string;
-  /** Why a browser refuses it; null when it is fine. */
-  readonly problem: string | null;
 }
 
 /** `skipped`: the doctor did not ask; everything else is what went wrong. */

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isLocalHost } from '../../core/model/local-host.ts';
+import type { Exchanged } from '../../requests/exchange.ts';
+import { requestOnce } from '../../requests/request.ts';
 
 export interface FetchLimits {
   /** Milliseconds per request. */
@@ -19,7 +21,12 @@ export const usualLimits: FetchLimits = {
 };
 
 export type Fetched =
-  | { readonly ok: true; readonly url: string; readonly headers: Headers; readonly bytes: Buffer }
+  | {
+      readonly ok: true;
+      readonly url: string;
+      readonly headers: Exchanged['headers'];
+      readonly bytes: Buffer;
+    }
   | { readonly ok: false; readonly reason: string };
 
 const redirectLimit = 5;
@@ -46,33 +53,29 @@ export async function fetchPolitely(
         ok: false,
         reason: `a password would go to ${url.origin}, and is sent over https to ${first.origin} only; give --site the address that the site redirects to`,
       };
-    const answer = await ask(url, headers, limits);
+    const answer = await ask(url, headers, limits, first.hostname);
     if (typeof answer === 'string') {
       reason = answer;
       attempt++;
       continue;
     }
-    const location = answer.headers.get('location');
-    if (answer.status >= 300 && answer.status < 400 && location !== null) {
-      await answer.body?.cancel();
+    const location = answer.headers.location;
+    if (answer.status >= 300 && answer.status < 400 && location !== undefined) {
       if (++redirects > redirectLimit) return { ok: false, reason: 'it redirects in circles' };
-      url = new URL(location, url);
+      const target = URL.parse(location, url);
+      if (!target) return { ok: false, reason: 'it redirects to what is no URL' };
+      url = target;
       continue;
     }
     if (answer.status === 429 || answer.status === 503) {
-      await answer.body?.cancel();
       reason = `it answers ${answer.status}`;
       if (++attempt <= attempts) await wait(pauseOf(answer.headers, attempt, limits));
       continue;
     }
-    if (!answer.ok) {
-      await answer.body?.cancel();
-      return { ok: false, reason: `it answers ${answer.status}` };
-    }
-    const bytes = await readBytes(answer, limits.bytes);
-    return typeof bytes === 'string'
-      ? { ok: false, reason: bytes }
-      : { ok: true, url: url.href, headers: answer.headers, bytes };
+    if (answer.status >= 300) return { ok: false, reason: `it answers ${answer.status}` };
+    if (answer.isCut)
+      return { ok: false, reason: `it is larger than ${Math.round(limits.bytes / 1024 / 1024)} MB` };
+    return { ok: true, url: url.href, headers: answer.headers, bytes: answer.body };
   }
   return { ok: false, reason };
 }
@@ -81,39 +84,20 @@ export async function fetchPolitely(
 const mayAuthenticate = ({ origin, protocol, hostname }: URL, first: URL): boolean =>
   origin === first.origin && (protocol === 'https:' || isLocalHost(hostname));
 
+/** Hosts that are private by their names may be asked when the first address names them. */
 async function ask(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  { time }: FetchLimits,
-): Promise<Response | string> {
-  try {
-    return await fetch(url, {
-      redirect: 'manual',
-      headers: { 'User-Agent': 'agentsite-import', ...headers },
-      signal: AbortSignal.timeout(time),
-    });
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return `it does not answer (${cause instanceof Error ? cause.message : 'no reason'})`;
-  }
+  { time, bytes }: FetchLimits,
+  named: string,
+): Promise<Exchanged | string> {
+  const sent = { Accept: '*/*', 'Accept-Encoding': 'gzip, br', 'User-Agent': 'agentsite-import', ...headers };
+  const asked = { url: url.href, method: 'GET', headers: sent };
+  const { answer, failure } = await requestOnce(asked, { milliseconds: time, bytes }, named);
+  return failure ? `it does not answer (${failure.message})` : answer;
 }
 
-async function readBytes(answer: Response, max: number): Promise<Buffer | string> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const piece of answer.body ?? []) {
-      length += piece.length;
-      if (length > max) return `it is larger than ${Math.round(max / 1024 / 1024)} MB`;
-      pieces.push(piece);
-    }
-  } catch {
-    return 'the answer ended in the middle';
-  }
-  return Buffer.concat(pieces);
-}
-
-function pauseOf(headers: Headers, attempt: number, { pause }: FetchLimits): number {
-  const asked = Number(headers.get('retry-after'));
+function pauseOf(headers: Exchanged['headers'], attempt: number, { pause }: FetchLimits): number {
+  const asked = Number(headers['retry-after']);
   return Math.min(asked > 0 ? asked * 1000 : 2 ** attempt * 1000, pause);
 }

@@ -159,7 +159,7 @@ async function record(
     try {
       return {
         json: JSON.parse(answer.bytes.toString().replace(/^\uFEFF/, '')),
-        pages: Number(answer.headers.get('x-wp-totalpages')) || 1,
+        pages: Number(answer.headers['x-wp-totalpages']) || 1,
         known: false,
       };
     } catch {

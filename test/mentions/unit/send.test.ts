@@ -48,7 +48,7 @@ const body = (target: string) =>
   `source=${encodeURIComponent(source)}&target=${encodeURIComponent(base + target)}`;
 async function send(path: string) {
   received.length = 0;
-  return { outcome: await sendWebmention(source, base + path), received: [...received] };
+  return { outcome: await sendWebmention(source, base + path, true), received: [...received] };
 }
 
 describe('webmentions to other sites', () => {
@@ -140,7 +140,7 @@ describe('what is announced', () => {
     const plan = planAnnouncement(library, {}, now);
     received.length = 0;
     const lines: string[] = [];
-    const record = await announce(library, plan, (line) => lines.push(line));
+    const record = await announce(library, plan, (line) => lines.push(line), true);
     loaded.close();
     project.remove();
     expect(Object.keys(record)).toEqual(['/b/']);

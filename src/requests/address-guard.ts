@@ -10,7 +10,27 @@ export class PrivateAddress extends Error {
 
 /** Loopback, private networks, link-local, documentation and whatever else is not a public host. */
 export function isPrivateAddress(address: string): boolean {
-  return ipaddr.process(address).range() !== 'unicast';
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  // Networks without IPv4 reach it through NAT64: the address is that in the last four bytes.
+  if (range === 'rfc6052' && address.toLowerCase().startsWith('64:ff9b::'))
+    return isPrivateAddress(parsed.toByteArray().slice(-4).join('.'));
+  // Addresses of the form `::127.0.0.1` are deprecated, and no host has one.
+  return (
+    range !== 'unicast' ||
+    (parsed.kind() === 'ipv6' &&
+      parsed
+        .toByteArray()
+        .slice(0, 12)
+        .every((byte) => byte === 0))
+  );
+}
+
+/** Does a host say by its name or address that it is on this machine or in its network? Who writes it means it. */
+export function isPrivateHost(hostname: string): boolean {
+  const literal = literalAddress(hostname);
+  if (literal !== null) return isPrivateAddress(literal);
+  return /^[^.]+\.?$|\.(?:local|localhost|internal|test|lan|home\.arpa)\.?$/i.test(hostname);
 }
 
 /** A host as it is in a URL, when it is an address: `[::1]` gives `::1`. */

@@ -1,16 +1,12 @@
-import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
-import { limits } from './answer.ts';
 
 export interface Body {
-  readonly text: string;
-  readonly bytes: number;
+  /** Without its content coding. */
+  readonly body: Buffer;
   readonly wireBytes: number;
-  readonly sha256: string;
-  readonly isUtf8: boolean;
+  /** The body was longer; this is its beginning. */
   readonly isCut: boolean;
 }
 
@@ -28,11 +24,11 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Reads the body of a response and undoes its content coding, up to {@link limits.bodyBytes} of plain text: what
+ * Reads the body of a response and undoes its content coding, up to a number of bytes: what
  * comes after that is not read, so that neither an endless body nor a small one that unpacks to gigabytes fills
  * the memory.
  */
-export async function readBody(response: IncomingMessage): Promise<Body> {
+export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Body> {
   const coding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const hasBody = response.statusCode !== 304 && response.statusCode !== 204;
   const make = hasBody && coding !== 'identity' && coding !== '' ? decoders[coding] : undefined;
@@ -54,7 +50,7 @@ export async function readBody(response: IncomingMessage): Promise<Body> {
   let isCut = false;
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
-      const room = limits.bodyBytes - bytes;
+      const room = maxBytes - bytes;
       chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
       bytes += Math.min(chunk.length, room);
       isCut = chunk.length > room;
@@ -70,23 +66,5 @@ export async function readBody(response: IncomingMessage): Promise<Body> {
     decoder?.destroy();
     if (isCut) response.destroy();
   }
-  const body = Buffer.concat(chunks);
-  return {
-    text: decodeText(body, response.headers['content-type'] ?? ''),
-    bytes,
-    wireBytes,
-    sha256: createHash('sha256').update(body).digest('hex'),
-    isUtf8: isCut || isUtf8(body),
-    isCut,
-  };
-}
-
-/** An unknown charset is read as UTF-8; what cannot be decoded becomes U+FFFD. */
-function decodeText(body: Buffer, contentType: string): string {
-  const label = /charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(label, { ignoreBOM: true }).decode(body);
-  } catch {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
-  }
+  return { body: Buffer.concat(chunks), wireBytes, isCut };
 }
