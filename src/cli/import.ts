@@ -8,6 +8,7 @@ import { isLoss } from '../import/write/losses.ts';
 import {
   exitCode,
   type ImportReport,
+  notBuilding,
   renderReport,
   renderReportJson,
   summarize,
@@ -49,7 +50,7 @@ Brings the content of another site into the folder of a site.
   -h, --help          this text
 
 The report is at SITE/${notesFolder}/report.md and report.json. Ends with status 0 when nothing was lost, 1 when it
-finished with losses, 2 when something could not be read. A second run changes nothing; a file that you edited stays.`;
+finished with losses, 2 when something could not be read, 3 when the new site does not build. A second run changes nothing; a file that you edited stays.`;
 
 /** A heap that grows in small steps: an import lets go of most of what it reads at once. */
 const memoryOptions = ['--max-semi-space-size=4', '--max-old-space-size=768'];
@@ -111,7 +112,8 @@ const now = () => performance.now();
 const startedAt = now();
 const terminal = openTerminal(values.json ? process.stderr : process.stdout, now);
 const { importSite } = await import('../import/import-site.ts');
-const report = await importSite(
+const { findContentProblems } = await import('./site/content-problems.ts');
+const imported = await importSite(
   {
     system,
     home: values.url ?? null,
@@ -130,6 +132,11 @@ const report = await importSite(
   },
   (done, total, what) => terminal.progress(`${done} of ${total} ${what}`),
 );
+const problems =
+  values['dry-run'] || imported.stopped !== null
+    ? []
+    : await findContentProblems(into, new Date().toISOString());
+const report = { ...imported, problems };
 const notes = new SiteFolder(into, values['dry-run']);
 notes.writeNote('report.md', [renderReport(report)]);
 notes.writeNote('report.json', renderReportJson(report));
@@ -154,6 +161,9 @@ function say(finished: ImportReport): void {
     return;
   }
   if (values['dry-run']) console.log(renderReport(finished));
+  const { problems = [] } = finished;
+  if (problems.length > 0) console.error(paint('red', notBuilding(problems), process.stderr));
+  for (const problem of problems.slice(0, 20)) console.error(`  ${problem}`);
   for (const tally of finished.tallies.filter((row) => row.in > 0)) {
     terminal.line(
       `${tally.what}: ${tally.in} in, ${tally.out} out${tally.why ? `  ${paint('dim', `(${tally.why})`)}` : ''}`,

@@ -74,7 +74,14 @@ async function importFiles(
   const rest = openRest(options.rest);
   if (typeof rest === 'string') return stoppedReport(options, rest, losses);
   try {
-    const { survey, stopped } = await surveyFiles(options.files, read, shelf, losses, progress);
+    const { survey, stopped } = await surveyFiles(
+      options.files,
+      read,
+      shelf,
+      losses,
+      progress,
+      options.publicTypes,
+    );
     if (stopped !== null && survey.documents.size === 0) return stoppedReport(options, stopped, losses);
     const files = await collectFiles(given, options, survey, losses, progress);
     if (rest !== null && !options.files.includes(options.rest ?? ''))
@@ -194,7 +201,7 @@ async function writeDocuments(
       for await (const record of read(file)) {
         if (record.kind !== 'item') continue;
         const document = plan.documents.get(keyOf(record.item));
-        if (!document) comments.leave(record.item);
+        if (!document && !prepared.survey.personal.has(record.item.type)) comments.leave(record.item);
         if (!document) continue;
         const item = shownItem(record.item, document, prepared.rest, losses);
         const outcome = folder.write(document.file, writeDocument(item, document, context));

@@ -1,4 +1,5 @@
 import { kindsOf } from '../core/model/kinds.ts';
+import { termPath } from '../core/model/urls.ts';
 import type { ImportOptions } from './import-options.ts';
 import { OldSite } from './plan/address-book.ts';
 import { makeAddressTable } from './plan/address-table.ts';
@@ -6,15 +7,15 @@ import { MediaLibrary, uploadsFolder } from './plan/media-library.ts';
 import { planDocuments } from './plan/plan.ts';
 import { planAuthors } from './plan/plan-authors.ts';
 import { planKinds } from './plan/plan-kinds.ts';
-import { planLanguages } from './plan/plan-languages.ts';
+import { planLanguages, rootIn } from './plan/plan-languages.ts';
 import { planMenus } from './plan/plan-menus.ts';
-import { planTerms } from './plan/plan-terms.ts';
+import { type PlannedTerms, planTerms } from './plan/plan-terms.ts';
 import type { Shelf } from './plan/shelf.ts';
 import type { Survey } from './plan/survey.ts';
 import { systems } from './systems.ts';
 import type { RestRecording } from './wordpress/rest-recording.ts';
 import type { Losses } from './write/losses.ts';
-import { findTimeZone, makeSettings, type SiteSettings } from './write/site-settings.ts';
+import { basesOf, findTimeZone, makeSettings, type SiteSettings } from './write/site-settings.ts';
 
 /** Everything that is decided before the first document is converted. */
 export type Prepared = ReturnType<typeof prepare>;
@@ -46,6 +47,7 @@ export function prepare(
     isUnlisted: ({ id, type, status, date }) =>
       id !== null && status === 'publish' && (rest?.lacks(id, type, date) ?? false),
     languages,
+    termPages: termPagesOf(terms, basesOf({ survey, rest, site })),
     shelf,
     losses,
   });
@@ -58,6 +60,12 @@ export function prepare(
   const uploads = survey.head?.uploads ?? uploadsFolder(survey.attachments.values());
   const media = new MediaLibrary(uploads, files, survey.attachments);
   reportMedia(survey, media, losses);
+  for (const [type, { what, count }] of survey.personal)
+    losses.addForSite(
+      'personal-left',
+      `${what} ("${type}"): ${count}`,
+      `They contain data about persons, so they are not imported. They are in the export. If readers saw them, import again with --public-types ${type}.`,
+    );
   for (const { type, title } of survey.siteParts)
     losses.addForSite(
       'site-part-dropped',
@@ -78,6 +86,8 @@ export function prepare(
     site,
     settings: bare,
     restTerms: rest?.terms ?? [],
+    languages,
+    losses,
     shelf,
   });
   const settings = makeSettings(
@@ -142,13 +152,33 @@ function publicTypesOf(
   );
   for (const { type, status, link } of survey.documents.values()) {
     if (status !== 'publish' || type === 'post' || type === 'page') continue;
-    const [folder] = (site.pathOf(link) ?? '').split('/').filter((part) => part !== '');
-    const chosen =
-      folder !== undefined &&
-      folder !== type &&
-      folder !== type.replaceAll('_', '-') &&
-      !/^\d{4}$/.test(folder);
-    if (rest?.types.has(type) || inMenus.has(type) || chosen) types.add(type);
+    if (rest?.types.has(type) || inMenus.has(type) || hasOwnFolder(type, site.belowBase(link)))
+      types.add(type);
   }
   return types;
+}
+
+/**
+ * Did the owner of the old site choose the folder of a type? WordPress uses the name of the type by default, below the
+ * folder of the site, of a language, or of all posts, also for types that it shows to nobody.
+ */
+function hasOwnFolder(type: string, path: string | null): boolean {
+  const parts = (path ?? '').split('/').filter((part) => part !== '');
+  const [first] = parts;
+  if (first === undefined || /^\d{4}$/.test(first)) return false;
+  // bbPress shows them all, but for private forums.
+  if (/^(?:forum|topic|reply)$/.test(type)) return true;
+  const plain = (part: string) => part.toLowerCase().replaceAll('_', '-');
+  return !parts.slice(0, Math.max(1, parts.length - 1)).some((part) => plain(part) === plain(type));
+}
+
+/** Names of the archives of categories and tags, by address. */
+function termPagesOf(terms: PlannedTerms, bases: { category?: string; tag?: string }): Map<string, string> {
+  const { category = '/category/{path}/', tag = '/tag/{slug}/' } = bases;
+  const page = (term: PlannedTerms['tags'][number], permalink: string, slugs: readonly string[]) =>
+    [rootIn(term) + termPath({ permalink }, slugs), `the archive of “${term.name}”`] as const;
+  return new Map([
+    ...terms.categories.map((term) => page(term, category, terms.ancestry(term.slug))),
+    ...terms.tags.map((term) => page(term, tag, [term.slug])),
+  ]);
 }

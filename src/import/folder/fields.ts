@@ -122,7 +122,7 @@ interface WrittenMoment {
 }
 
 const written =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i;
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d\d?(?::?\d\d)?)?$/i;
 
 /** Parses `2024-05-01 10:00:00 +0200`, `2024-05-01T10:00:00Z`, and what `Date` parses. */
 export function readMoment(text: string): WrittenMoment {
@@ -131,7 +131,12 @@ export function readMoment(text: string): WrittenMoment {
   const [, year = '', month = '', day = '', hour = '0', minute = '00', second = '00', zone] = match;
   const local = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')} ${hour.padStart(2, '0')}:${minute}:${second}`;
   if (zone === undefined) return { local, gmt: '' };
-  const offset = /^(?:Z|UTC)$/i.test(zone) ? 'Z' : zone.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2');
+  const offset = /^(?:Z|UTC)$/i.test(zone)
+    ? 'Z'
+    : zone.replace(
+        /^([+-])(\d\d?)(?::?(\d\d))?$/,
+        (_, sign: string, hours: string, minutes = '00') => `${sign}${hours.padStart(2, '0')}:${minutes}`,
+      );
   const time = Date.parse(`${local.replace(' ', 'T')}${offset}`);
   return Number.isNaN(time) ? { local, gmt: '' } : { local, gmt: secondsOf(time) };
 }

@@ -36,7 +36,11 @@ export function splitFrontMatter(file: string): Split {
     } catch (error) {
       return {
         ok: false,
-        reason: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
+        // Lines of the file: the first one is the fence.
+        reason: (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)).replace(
+          /\bline (\d+)/,
+          (_, line: string) => `line ${Number(line) + 1}`,
+        ),
       };
     }
   }
@@ -54,7 +58,22 @@ export function readDataFile(name: string, text: string): Data | null {
 
 /** JSON is YAML too. */
 function readYaml(text: string): unknown {
-  return parseYaml(text, { schema: 'core', maxAliasCount: 100 });
+  const options = { schema: 'core', maxAliasCount: 100 } as const;
+  try {
+    return parseYaml(text, options);
+  } catch (error) {
+    const indented = indentQuoted(text);
+    if (indented === text) throw error;
+    return parseYaml(indented, options);
+  }
+}
+
+/** Indents the lines of a quoted value: Psych, go-yaml and js-yaml read them at the start of a line too. */
+function indentQuoted(text: string): string {
+  return text.replace(
+    /^([\w-]+:[ \t]+)("(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')(?=[ \t]*(?:#.*)?\r?$)/gm,
+    (_, name: string, value: string) => name + value.replace(/\n(?=\S)/g, '\n  '),
+  );
 }
 
 /** String properties of the object that a program exports; the program is not run. */

@@ -1,8 +1,9 @@
 import { slug as headingSlug } from 'github-slugger';
-import type { Definition, Html, Image, Link, Nodes, Root, Text } from 'mdast';
+import type { Definition, Html, Image, ImageReference, Link, LinkReference, Nodes, Root, Text } from 'mdast';
 import { toString as wordsOf } from 'mdast-util-to-string';
 import { markdownToMdast } from 'satteri';
 import { visit } from 'unist-util-visit';
+import { decodePercent } from '../plan/names.ts';
 import type { Cleaning } from './clean-html.ts';
 import { convertHtml } from './convert-html.ts';
 import { findStrayTags } from './stray-tags.ts';
@@ -23,7 +24,7 @@ const unsafe =
 /** Attributes that run scripts. */
 const handlers = /\son\w+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)/gi;
 const withoutHandlers = (tag: string): string => tag.replace(handlers, '');
-const named = /(?<![ \t])[ \t]*\{#([\w:.-]+)\}[ \t]*$/;
+const named = /(?<![ \t])[ \t]*\{#([^\s{}]+)\}[ \t]*$/u;
 
 /** Rewrites targets of links and images, replaces dead links with their words, and removes HTML that is not allowed. */
 export function adaptMarkdown(
@@ -34,17 +35,27 @@ export function adaptMarkdown(
   const tree = markdownToMdast(source, reading) as Root;
   const changes: Change[] = [];
   const anchors = new Map<string, string>();
+  const counts = new Map<string, number>();
   visit(tree, 'heading', (node) => {
     const words = wordsOf(node);
     const own = named.exec(words)?.[1];
     const slug = headingSlug(words.replace(named, ''));
-    anchors.set(slug, slug);
+    const count = counts.get(slug) ?? 0;
+    counts.set(slug, count + 1);
+    // A build numbers headings of the same words.
+    const numbered = count === 0 ? slug : `${slug}-${count}`;
+    anchors.set(numbered, numbered);
     if (own === undefined) return;
-    anchors.set(own, slug);
+    anchors.set(own, numbered);
     const slice = sliceOf(source, node);
-    const at = /(?<![ \t])[ \t]*\{#[\w:.-]+\}/.exec(slice.text);
+    const at = /(?<![ \t])[ \t]*\{#[^\s{}]+\}/u.exec(slice.text);
     if (at) changes.push({ from: slice.from + at.index, to: slice.from + at.index + at[0].length, text: '' });
   });
+  const places = new Set<string>();
+  visit(tree, 'html', ({ value }) => {
+    for (const [, , name = ''] of value.matchAll(/\s(?:id|name)=(["'])(.*?)\1/gi)) places.add(name);
+  });
+  const missing = findMissingTargets();
   /** Offsets of HTML nodes that are rewritten as a whole: a script, a form. */
   const rewritten = new Set<number>();
   visit(tree, (node) => repair(node));
@@ -55,6 +66,8 @@ export function adaptMarkdown(
     if (node.type === 'link') adaptLink(node);
     else if (node.type === 'image') adaptImage(node);
     else if (node.type === 'definition') adaptDefinition(node);
+    else if (node.type === 'linkReference') adaptLinkReference(node);
+    else if (node.type === 'imageReference') adaptImageReference(node);
     else if (node.type === 'html') adaptHtml(node);
     else if (node.type === 'text') keepSigns(node);
   }
@@ -68,7 +81,10 @@ export function adaptMarkdown(
 
   function adaptLink(node: Link): void {
     const { from, to, text } = sliceOf(source, node);
-    if (!target.test(text)) return;
+    if (!target.test(text)) {
+      adaptBareAddress(node);
+      return;
+    }
     const first = node.children[0];
     const last = node.children.at(-1);
     const inside =
@@ -85,10 +101,68 @@ export function adaptMarkdown(
     }
   }
 
+  /** `<https://old.example/a/>`, or the same without brackets. */
+  function adaptBareAddress(node: Link): void {
+    if (!/^https?:/i.test(node.url)) return;
+    const { from, to } = sliceOf(source, node);
+    const found = linkTo(node.url, wordsOf(node));
+    if (found === null) changes.push({ from, to, text: asWords(node.url) });
+    else if (found.url.startsWith('/'))
+      changes.push({ from, to, text: `[${asWords(node.url)}](${writeTarget(found.url)})` });
+  }
+
+  function adaptLinkReference(node: LinkReference): void {
+    if (!missing.links.has(node.identifier)) return;
+    const { from, to } = sliceOf(source, node);
+    const first = node.children[0];
+    const last = node.children.at(-1);
+    if (!first || !last) return;
+    changes.push({ from, to: startOf(first), text: '' }, { from: endOf(last), to, text: '' });
+  }
+
+  function adaptImageReference(node: ImageReference): void {
+    if (!missing.images.has(node.identifier)) return;
+    const { from, to } = sliceOf(source, node);
+    changes.push({ from, to, text: missingImage(escapeAttribute(node.alt ?? '')) });
+  }
+
+  /** Reference names whose targets the new site does not have; each is reported once. */
+  function findMissingTargets() {
+    const shown = new Set<string>();
+    visit(tree, 'imageReference', ({ identifier }) => void shown.add(identifier));
+    const links = new Set<string>();
+    const images = new Set<string>();
+    visit(tree, 'definition', ({ identifier, url, position }) => {
+      if (source[(position?.start.offset ?? 0) + 1] === '^') return;
+      const written = resolve(url);
+      const image = shown.has(identifier) ? cleaning.addresses.image(written, null) : null;
+      if (image !== null && image.kind !== 'found') {
+        images.add(identifier);
+        cleaning.lose('file-missing', image.kind === 'none' ? image.written : image.url, missingFix);
+      }
+      if (image === null && linkTo(url, identifier) === null) links.add(identifier);
+    });
+    return { links, images };
+  }
+
+  /** Where a fragment is in this document; null if it is nowhere. Generators differ in the signs that names keep. */
+  function placeOf(fragment: string): string | null {
+    if (fragment === '' || fragment === 'top') return fragment;
+    const exact = anchors.get(fragment);
+    if (exact !== undefined) return exact;
+    if (places.has(fragment)) return fragment;
+    const key = plainName(fragment);
+    return [...anchors].find(([name]) => key !== '' && plainName(name) === key)?.[1] ?? null;
+  }
+
   /** @returns null for a dead link */
   function linkTo(written: string, words: string) {
-    if (written.startsWith('#') && anchors.has(decodeURI(written.slice(1))))
-      return { kind: 'checked' as const, url: `#${anchors.get(decodeURI(written.slice(1)))}` };
+    if (written.startsWith('#')) {
+      const place = placeOf(decodePercent(written.slice(1)));
+      if (place !== null) return { kind: 'checked' as const, url: `#${place}` };
+      cleaning.lose('link-dead', `${written} (${words})`, 'No place of this name is in the text.');
+      return null;
+    }
     const found = cleaning.addresses.link(resolve(written));
     if (found.kind !== 'dead') return found;
     cleaning.lose('link-dead', `${written} (${words})`, found.reason);
@@ -105,24 +179,30 @@ export function adaptMarkdown(
     cleaning.lose(
       found.kind === 'none' ? 'ref-missing' : 'file-missing',
       found.kind === 'none' ? found.written : found.url,
-      'Its alternative text is kept. Import again with the file.',
+      missingFix,
     );
-    const alt = (node.alt ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    changes.push({ from, to, text: missingImage(alt) });
+    changes.push({ from, to, text: missingImage(escapeAttribute(node.alt ?? '')) });
   }
 
   function adaptDefinition(node: Definition): void {
     const { from, text } = sliceOf(source, node);
     const match = /^(\[[^\]]+\]:\s*)(<[^<>\n]*>|\S+)/.exec(text);
     if (!match || match[1]?.startsWith('[^')) return;
-    const written = resolve(node.url);
-    const image = cleaning.addresses.image(written, null);
-    const found = cleaning.addresses.link(written);
-    const url = image.kind === 'found' ? image.url : found.kind === 'dead' ? null : found.url;
-    if (url === null) {
-      cleaning.lose('link-dead', node.url, found.kind === 'dead' ? found.reason : '');
+    if (missing.links.has(node.identifier) || missing.images.has(node.identifier)) {
+      changes.push({ ...sliceOf(source, node), text: '' });
       return;
     }
+    const image = cleaning.addresses.image(resolve(node.url), null);
+    const found = node.url.startsWith('#')
+      ? linkTo(node.url, '')
+      : cleaning.addresses.link(resolve(node.url));
+    const url =
+      image.kind === 'found' && !node.url.startsWith('#')
+        ? image.url
+        : found && 'url' in found
+          ? found.url
+          : null;
+    if (url === null) return;
     const start = from + (match[1]?.length ?? 0);
     if (url !== node.url)
       changes.push({ from: start, to: start + (match[2]?.length ?? 0), text: writeTarget(url) });
@@ -131,17 +211,27 @@ export function adaptMarkdown(
   function adaptHtml(node: Html): void {
     const { from, to, text } = sliceOf(source, node);
     if (/^<!--/.test(text.trim())) return;
-    if (unsafe.test(text.replace(/^<[a-z][^<>]*>$/i, withoutHandlers))) {
+    const removed = goesOnElsewhere(text) ? [...text.matchAll(unsafeTag)] : [];
+    for (const { 0: tag, index } of removed) {
+      changes.push({ from: from + index, to: from + index + tag.length, text: '' });
+      if (!tag.startsWith('</'))
+        cleaning.lose('html-removed', tag, 'Forms and embedded objects are not imported.');
+    }
+    if (removed.length === 0 && unsafe.test(text.replace(/^<[a-z][^<>]*>$/i, withoutHandlers))) {
       rewritten.add(from);
       changes.push({ from, to, text: convertHtml(text, new Map(), cleaning).markdown });
       return;
     }
-    for (const { 0: written, index } of unsafe.test(text) ? text.matchAll(handlers) : []) {
+    for (const { 0: written, index } of removed.length === 0 && unsafe.test(text)
+      ? text.matchAll(handlers)
+      : []) {
       changes.push({ from: from + index, to: from + index + written.length, text: '' });
       cleaning.lose('html-removed', `${written.trim()} of ${text}`, 'Scripts are not imported.');
     }
     for (const match of text.matchAll(/\s(src|href|poster)\s*=\s*(["'])(.*?)\2/gi)) {
       const [whole, name = '', quote = '', written = ''] = match;
+      if (removed.some(({ 0: tag, index }) => match.index > index && match.index < index + tag.length))
+        continue;
       const url = resolve(written);
       const found =
         name.toLowerCase() === 'href' ? linkTo(written, text) : cleaning.addresses.image(url, null);
@@ -166,7 +256,11 @@ export function adaptMarkdown(
     const start = html.lastIndexOf('<', at);
     const end = html.indexOf('>', at) + 1;
     const tag = html.slice(start, end);
-    if (!/^<img\b/i.test(tag)) return;
+    if (!/^<img\b/i.test(tag)) {
+      const attribute = /^\s\w+\s*=\s*(?:"[^"]*"|'[^']*')/.exec(html.slice(at))?.[0] ?? '';
+      changes.push({ from: from + at, to: from + at + attribute.length, text: '' });
+      return;
+    }
     const alt = /\salt\s*=\s*"([^"]*)"/i.exec(tag)?.[1] ?? '';
     changes.push({ from: from + start, to: from + end, text: missingImage(alt) });
   }
@@ -194,6 +288,33 @@ export function adaptMarkdown(
     changes.push({ from: at, to: at + written.length, text: writeTarget(url) });
   }
 }
+
+const missingFix = 'Its alternative text is kept. Import again with the file.';
+
+/** Tags that are removed one by one where their HTML goes on in another block. */
+const unsafeTag =
+  /<\/?(?:form|input|button|select|option|textarea|object|embed|iframe|base|meta|link)\b(?:"[^"]*"|'[^']*'|[^<>"'])*>/gi;
+
+/** Is it HTML whose elements end in another block, and that is safe without its unsafe tags? */
+function goesOnElsewhere(html: string): boolean {
+  const count = (pattern: RegExp) => html.match(pattern)?.length ?? 0;
+  const empty = count(/<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/gi);
+  const isBalanced = count(/<[a-z]/gi) - empty === count(/<\/[a-z]/gi);
+  return !isBalanced && unsafe.test(html) && !unsafe.test(html.replace(unsafeTag, ''));
+}
+
+/** The letters and digits of a name, without what some editors put before it. */
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/^(?:user-content-|h-)/, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+
+/** An address that stays in the text, but is no link: one with its scheme would be. */
+const asWords = (url: string): string =>
+  url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/[\\`*_[\]<>~]/g, '\\$&');
+
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** @param alt escaped */
 const missingImage = (alt: string): string =>

@@ -42,6 +42,12 @@ export class OldSite {
     return this.below(url.pathname);
   }
 
+  /** The path without the folder of the site; null as in {@link pathOf}. */
+  belowBase(link: string): string | null {
+    const path = this.pathOf(link);
+    return path?.startsWith(this.base) ? path.slice(this.base.length - 1) : path;
+  }
+
   /** Path as in address tables: decoded, with a trailing slash; the home page is `/`. */
   below(pathname: string): string {
     const decoded = decodePercent(pathname).normalize('NFC');
@@ -64,6 +70,8 @@ export interface AddressTable {
   readonly authors: ReadonlyMap<number, string>;
   /** The first two documents by slug, from a name on. */
   slugsFrom(name: string): readonly Slugged[];
+  /** Old addresses that redirect to a document, by its key. */
+  readonly redirectFrom: Lookup<string, readonly string[]>;
   /** Anchors by document path: the old one, and the one of the build. */
   readonly anchors: Lookup<string, readonly Anchor[]>;
 }

@@ -1,19 +1,23 @@
 import type { Slugged } from '../../core/front/guessed-addresses.ts';
 import { kindsOf, taxonomiesOf } from '../../core/model/kinds.ts';
-import { authorPath, encodePath, paths, termPath } from '../../core/model/urls.ts';
+import { authorPath, encodePath, paths, termPath, whyNoRedirect } from '../../core/model/urls.ts';
 import type { RestTerm } from '../wordpress/rest-recording.ts';
+import type { Losses } from '../write/losses.ts';
 import type { SiteSettings } from '../write/site-settings.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
+import { placeOf } from './claims.ts';
 import type { MediaLibrary } from './media-library.ts';
 import { cleanSlug } from './names.ts';
 import type { DocumentPlan, PlannedDocument } from './plan.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
-import { rootIn } from './plan-languages.ts';
+import { type PlannedLanguages, rootIn } from './plan-languages.ts';
 import type { PlannedTerms } from './plan-terms.ts';
 import type { Shelf } from './shelf.ts';
 import type { Anchor, Survey, SurveyedAttachment } from './survey.ts';
 
 export interface AddressSources {
+  readonly languages: PlannedLanguages;
+  readonly losses: Losses;
   readonly survey: Survey;
   readonly plan: DocumentPlan;
   readonly terms: PlannedTerms;
@@ -37,6 +41,8 @@ function createMaps(shelf: Shelf) {
     anchors: shelf.map<string, readonly Anchor[]>(),
     /** By slug, line break and path: sorts equal slugs next to each other. */
     slugs: shelf.map<string, Slugged>(),
+    /** By key of the document. */
+    redirectFrom: shelf.map<string, readonly string[]>(),
   };
 }
 type Maps = ReturnType<typeof createMaps>;
@@ -50,10 +56,12 @@ export function makeAddressTable(sources: AddressSources): AddressTable {
   addAuthors(sources, maps);
   addRestTerms(sources, maps);
   addAttachments(sources, maps);
-  for (const document of sources.plan.documents.values()) {
-    if (document.public) addDocument(document, maps);
-    else addHidden(document, sources.site, maps);
-  }
+  const published = () => sources.plan.documents.values().filter((document) => document.public);
+  for (const document of published()) addDocument(document, maps);
+  for (const document of sources.plan.documents.values())
+    if (!document.public) addHidden(document, sources.site, maps);
+  const claimed = new Map<string, string>();
+  for (const document of published()) addRedirects(document, sources, maps, claimed);
   return {
     ...maps,
     slugsFrom: (name) =>
@@ -133,10 +141,49 @@ function addAttachments({ survey, media, site, plan }: AddressSources, maps: Map
 function addDocument({ id, slug, path, oldPath, source }: PlannedDocument, maps: Maps): void {
   maps.slugs.set(`${slug}\n${path}`, [slug, encodePath(path)]);
   if (id !== null) maps.documents.set(id, path);
-  for (const old of [oldPath, path, ...source.oldPaths, ...oldSlugPaths(oldPath, source.oldSlugs)]) {
-    if (old !== '') maps.paths.set(old, path);
-  }
+  for (const old of [oldPath, path]) if (old !== '') maps.paths.set(old, path);
   if (source.anchors.length > 0) maps.anchors.set(path, source.anchors);
+}
+
+/**
+ * Old addresses that redirect to a document: each goes to the first document that claims it. One where another page is
+ * today needs no line: no reader of the old site got further with it.
+ */
+function addRedirects(
+  { path, oldPath, source, file }: PlannedDocument,
+  { languages, plan, losses }: AddressSources,
+  maps: Maps,
+  claimed: Map<string, string>,
+): void {
+  const lose = (what: string, fix: string) =>
+    losses.add('redirect-not-kept', placeOf(source, file), what, fix);
+  const moved = oldPath !== '' && oldPath !== path ? [oldPath] : [];
+  const kept = new Set<string>();
+  for (const from of [...moved, ...source.oldPaths, ...oldSlugPaths(oldPath, source.oldSlugs)]) {
+    const page = (from.endsWith('/') ? from : `${from}/`).normalize('NFC');
+    const root = languages.tags
+      .map((tag) => `/${tag.toLowerCase()}`)
+      .find((start) => page.startsWith(`${start}/`));
+    const reserved = whyNoRedirect(page.slice(root?.length ?? 0));
+    const first = claimed.get(page);
+    if (page === path || kept.has(from)) continue;
+    if (!/^\/(?!\/)[^?#*{}\\\p{Cc}]*$/u.test(from))
+      lose(from, 'It is no single address. Write a rule for it in content/redirects.yaml.');
+    else if (reserved !== null) lose(from, `Here it is the address of ${reserved}.`);
+    else if (first !== undefined && first !== file)
+      lose(
+        from,
+        `It redirects to ${first}, which claims it too. Move it to this document if readers expect it.`,
+      );
+    else if (!plan.isTaken(page, source) && (maps.paths.get(page) ?? path) !== page) {
+      claimed.set(page, file);
+      kept.add(from);
+      if (maps.paths.get(page) === undefined) maps.paths.set(page, path);
+    }
+  }
+  // An old address of a file has no trailing slash.
+  const written = [...kept].map((from) => from.replace(/(\.\w+)\/$/, '$1').replaceAll(' ', '%20'));
+  if (written.length > 0) maps.redirectFrom.set(source.key, [...new Set(written)]);
 }
 
 function addHidden({ path, source }: PlannedDocument, site: OldSite, maps: Maps): void {

@@ -1,3 +1,4 @@
+import { stableId } from '../../content/read/stable-id.ts';
 import { reservedBy } from '../../core/model/urls.ts';
 import type { ExportItem } from '../export-model.ts';
 import { plainWords } from '../plain-words.ts';
@@ -24,6 +25,7 @@ export class Claims {
   readonly #ids: ShelfMap<number, Holder>;
   readonly #paths: ShelfMap<string, Holder>;
   readonly #files: ShelfMap<string, true>;
+  readonly #slugs: ShelfMap<string, true>;
   /** Next suffix for an address or a file that several documents claim. */
   readonly #numbers = new Map<string, number>();
 
@@ -38,6 +40,7 @@ export class Claims {
     this.#ids = shelf.map();
     this.#paths = shelf.map();
     this.#files = shelf.map();
+    this.#slugs = shelf.map();
   }
 
   /** @returns the ID of the document; null if it is missing or taken */
@@ -64,6 +67,17 @@ export class Claims {
     }
     this.#ids.set(source.id, holder(source));
     return source.id;
+  }
+
+  /**
+   * An ID for a document without one. The default ID is that of kind and slug, so a second document with both needs
+   * another, made from its address; null for the first.
+   */
+  idOfSlug(kind: string, slug: string, path: string, language = ''): number | null {
+    const name = `${kind}:${language}:${slug}`;
+    const isFirst = kind === 'page' || !this.#slugs.has(name);
+    this.#slugs.set(name, true);
+    return isFirst ? null : stableId(kind, path);
   }
 
   /**

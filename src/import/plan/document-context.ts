@@ -29,6 +29,7 @@ export function contextOf(
     isOwnAddress: (url: string) => URL.canParse(url) && site.isOwn(new URL(url)),
     addressesOf: (document: PlannedDocument) =>
       addressesFor(site, table, media, document.oldPath || document.path, document.path),
+    redirectFrom: ({ source }: PlannedDocument) => table.redirectFrom.get(source.key) ?? [],
     reusableBlock: (id: number) => survey.reusable.get(id) ?? null,
     /** Public custom fields of a document on the old site. */
     recordedMeta: (id: number) => rest?.document(id)?.meta ?? {},

@@ -39,7 +39,8 @@ export interface DocumentPlan {
   readonly documents: Pick<ShelfMap<string, PlannedDocument>, 'get' | 'values' | 'size'>;
   readonly byId: Lookup<number, PlannedDocument>;
   readonly permalink: string;
-  isTaken(path: string): boolean;
+  /** Is it the address of a list, or of another document than `but`? */
+  isTaken(path: string, but?: SurveyedDocument): boolean;
 }
 
 export interface PlanInput extends PermalinkInput {
@@ -53,6 +54,8 @@ export interface PlanInput extends PermalinkInput {
   /** Is it missing in the recording? */
   isUnlisted(source: SurveyedDocument): boolean;
   readonly languages: PlannedLanguages;
+  /** Names of the archives of terms by address. */
+  readonly termPages: ReadonlyMap<string, string>;
   readonly shelf: Shelf;
   readonly losses: Losses;
 }
@@ -75,7 +78,12 @@ export function planDocuments(input: PlanInput): DocumentPlan {
   const keys = shelf.map<number, string>();
   const sourceKeys = shelf.map<number, string>();
   const planning = new Set<string>();
-  const claims = new Claims(input.losses, input.hasIds, shelf, listsOf(kept(), input.kinds));
+  const claims = new Claims(
+    input.losses,
+    input.hasIds,
+    shelf,
+    new Map([...listsOf(kept(), input.kinds), ...input.termPages]),
+  );
   for (const { id, key } of kept()) if (id !== null && !sourceKeys.has(id)) sourceKeys.set(id, key);
   // Documents in the default language choose their files first, published ones their addresses.
   for (const source of kept().filter(isShown).filter(isInDefault)) planOne(source);
@@ -89,7 +97,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     documents,
     byId,
     permalink,
-    isTaken: (path) => claims.isTaken(path),
+    isTaken: (path, but) => claims.isTaken(path, but),
   };
 
   function kept(): IteratorObject<SurveyedDocument> {
@@ -229,7 +237,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     return {
       source,
       kind,
-      id: claims.id(source),
+      id: claims.id(source) ?? claims.idOfSlug(kind, slug, path, language),
       slug,
       path,
       ownPath,

@@ -14,8 +14,9 @@ export async function surveyFiles(
   shelf: Shelf,
   losses: Losses,
   progress: ReportProgress,
+  wanted: readonly string[] = [],
 ): Promise<{ survey: Survey; stopped: string | null }> {
-  const maker = new SurveyMaker(shelf);
+  const maker = new SurveyMaker(shelf, wanted);
   let stopped: string | null = null;
   let items = 0;
   for (const file of files) {

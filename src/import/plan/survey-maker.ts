@@ -22,6 +22,7 @@ import {
   restrictionInMeta,
 } from '../wordpress/restrictions.ts';
 import { decodePercent } from './names.ts';
+import { personalDataIn } from './personal-items.ts';
 import type { Shelf } from './shelf.ts';
 import {
   type AccessRule,
@@ -59,9 +60,12 @@ export class SurveyMaker {
   /** Stored reusable blocks, and the IDs of those that something refers to. */
   readonly #patterns = new Map<number, ExportItem>();
   readonly #usedPatterns = new Set<number>();
+  readonly #wanted: readonly string[];
   readonly #found;
 
-  constructor(shelf: Shelf) {
+  /** @param wanted types that the owner named: their items are content */
+  constructor(shelf: Shelf, wanted: readonly string[] = []) {
+    this.#wanted = wanted;
     this.#found = {
       head: null as ExportHead | null,
       mentions: new Map<string, TermMention>(),
@@ -75,6 +79,7 @@ export class SurveyMaker {
       menuItems: [] as MenuItem[],
       files: new Map<string, string>(),
       siteParts: [] as Survey['siteParts'][number][],
+      personal: new Map<string, { what: string; count: number }>(),
       repaired: [] as Survey['repaired'][number][],
       counts: new Map<string, number>(),
       comments: { approved: 0, held: 0, other: 0 },
@@ -134,6 +139,12 @@ export class SurveyMaker {
   #addItem(item: ExportItem): void {
     const count = `${item.type} ${item.status}`;
     this.#found.counts.set(count, (this.#found.counts.get(count) ?? 0) + 1);
+    const personal = this.#wanted.includes(item.type) ? null : personalDataIn(item);
+    if (personal !== null) {
+      const { count: before = 0 } = this.#found.personal.get(item.type) ?? {};
+      this.#found.personal.set(item.type, { what: personal, count: before + 1 });
+      return;
+    }
     for (const comment of item.comments) {
       if (comment.approved === '1') this.#found.comments.approved++;
       else if (comment.approved === '0') this.#found.comments.held++;
@@ -284,9 +295,9 @@ function readAnchors(content: string): readonly Anchor[] {
 function readMarkdownAnchors(content: string): readonly Anchor[] {
   const headings = [...content.matchAll(/^#{1,6}[ \t]+(.+)$/gm)];
   const named = headings.flatMap(([, line = '']): Anchor[] => {
-    const [, own] = /\{#([\w:.-]+)\}[ \t]*$/.exec(withoutMarks(line)) ?? [];
+    const [, own] = /\{#([^\s{}]+)\}[ \t]*$/u.exec(withoutMarks(line)) ?? [];
     const words = withoutMarks(line)
-      .replace(/\{#[\w:.-]+\}$/, '')
+      .replace(/\{#[^\s{}]+\}$/u, '')
       .trimEnd();
     const slug = headingSlug(words);
     return own === undefined

@@ -41,6 +41,8 @@ export interface Survey {
   readonly lost: readonly Lost[];
   /** Templates, styles and navigation of the theme: reported, not imported. */
   readonly siteParts: readonly Pick<ExportItem, 'type' | 'title'>[];
+  /** Items that were left in the export, by type: what they contain, and how many there are. */
+  readonly personal: ReadonlyMap<string, { readonly what: string; readonly count: number }>;
   readonly repaired: readonly Extract<ExportRecord, { kind: 'repaired' }>[];
   readonly counts: ReadonlyMap<string, number>;
   readonly comments: { readonly approved: number; readonly held: number; readonly other: number };

@@ -208,13 +208,14 @@ const wholeNumber = (text: string | undefined): number => {
 };
 
 const metaEntry = (fields: Fields): MetaEntry => ({
-  key: fields['wp:meta_key'] ?? '',
+  key: (fields['wp:meta_key'] ?? '').trim(),
   value: fields['wp:meta_value'] ?? '',
 });
 
 function readAuthor(part: Fields): ExportAuthor {
-  const login = part['wp:author_login'] ?? '';
-  return { id: wholeNumber(part['wp:author_id']), login, name: part['wp:author_display_name'] || login };
+  const login = (part['wp:author_login'] ?? '').trim();
+  const name = (part['wp:author_display_name'] ?? '').trim();
+  return { id: wholeNumber(part['wp:author_id']), login, name: name || login };
 }
 
 function readTerm(element: string, part: Fields): ExportTerm {
@@ -223,25 +224,28 @@ function readTerm(element: string, part: Fields): ExportTerm {
     return {
       taxonomy: 'category',
       id,
-      slug: part['wp:category_nicename'] ?? '',
-      parent: part['wp:category_parent'] ?? '',
-      name: part['wp:cat_name'] ?? '',
+      slug: (part['wp:category_nicename'] ?? '').trim(),
+      parent: (part['wp:category_parent'] ?? '').trim(),
+      name: (part['wp:cat_name'] ?? '').trim(),
       description: part['wp:category_description'] ?? '',
     };
   }
   const prefix = element === 'wp:tag' ? 'wp:tag' : 'wp:term';
   return {
-    taxonomy: element === 'wp:tag' ? 'post_tag' : (part['wp:term_taxonomy'] ?? ''),
+    taxonomy: element === 'wp:tag' ? 'post_tag' : (part['wp:term_taxonomy'] ?? '').trim(),
     id,
-    slug: part[`${prefix}_slug`] ?? '',
-    parent: part['wp:term_parent'] ?? '',
-    name: part[`${prefix}_name`] ?? '',
+    slug: (part[`${prefix}_slug`] ?? '').trim(),
+    parent: (part['wp:term_parent'] ?? '').trim(),
+    name: (part[`${prefix}_name`] ?? '').trim(),
     description: part[`${prefix}_description`] ?? '',
   };
 }
 
 function readComment(part: Fields): ExportComment {
-  const field = (name: string) => part[`wp:comment_${name}`] ?? '';
+  const field = (name: string) => {
+    const text = part[`wp:comment_${name}`] ?? '';
+    return name === 'content' ? text : text.trim();
+  };
   return {
     id: wholeNumber(field('id')),
     author: field('author'),
@@ -264,28 +268,30 @@ function finishItem(
   slugs: ReadonlyMap<string, string>,
 ): ExportItem {
   const field = (name: string) => fields[name] ?? '';
+  /** Formatters of XML put white space around values. */
+  const name = (field: string) => (fields[field] ?? '').trim();
   return {
     file,
     line,
     id: wholeNumber(fields['wp:post_id']) || null,
-    type: field('wp:post_type') || 'post',
-    status: field('wp:status') || 'publish',
+    type: name('wp:post_type') || 'post',
+    status: name('wp:status') || 'publish',
     title: field('title'),
     link: field('link').trim(),
     guid: field('guid').trim(),
-    creator: field('dc:creator'),
+    creator: name('dc:creator'),
     content: field('content:encoded'),
     excerpt: field('excerpt:encoded'),
-    date: field('wp:post_date'),
-    dateGmt: field('wp:post_date_gmt'),
-    modified: field('wp:post_modified'),
-    modifiedGmt: field('wp:post_modified_gmt'),
-    slug: field('wp:post_name'),
+    date: name('wp:post_date'),
+    dateGmt: name('wp:post_date_gmt'),
+    modified: name('wp:post_modified'),
+    modifiedGmt: name('wp:post_modified_gmt'),
+    slug: name('wp:post_name'),
     parent: wholeNumber(fields['wp:post_parent']),
     order: Number(field('wp:menu_order')) || 0,
-    password: field('wp:post_password'),
-    sticky: field('wp:is_sticky') === '1',
-    attachmentUrl: field('wp:attachment_url'),
+    password: name('wp:post_password'),
+    sticky: name('wp:is_sticky') === '1',
+    attachmentUrl: name('wp:attachment_url'),
     // Files before version 1.1 mention each term twice, once by name only; the oldest ones by name only.
     terms: terms
       .filter(({ slug, name }) => slug !== '' || !terms.some((term) => term.slug && term.name === name))

@@ -138,7 +138,7 @@ function readStored(value: string): Value {
 
 /** Lessons and tests of course plugins: only the course itself is public. */
 const courseType =
-  /^(?:sfwd-(?!courses$)|llms_(?!course$)|lp_(?!course$)|tutor_|stm-(?!courses$))|(?:^|[-_])(?:lessons?|quiz(?:zes)?)$/;
+  /^(?:sfwd-(?!courses$)|llms_(?!course$)|lp_(?!course$)|tutor_|stm-(?!courses$))|(?:^|[-_])(?:lessons?|quiz(?:zes)?)$|^(?!dwqa|ap[-_]|faqs?[-_])\w+[-_](?:questions?|sections?|topics|assignments?|certificates?|flashcards?)$/;
 
 /** Evidence that an item was not public; null for none. */
 export function findRestriction({ type, content, meta }: Pick<ExportItem, 'type' | 'content' | 'meta'>) {

@@ -1,10 +1,8 @@
 import { parseDuration } from '../../core/model/settings/podcasts.ts';
-import { whyNoRedirect } from '../../core/model/urls.ts';
 import { cutWords, htmlToText } from '../../core/text/plain-text.ts';
 import { type ExportItem, metaOf } from '../export-model.ts';
 import type { Addresses } from '../markdown/addresses.ts';
 import { bareWords, plainWords } from '../plain-words.ts';
-import { oldSlugPaths } from '../plan/address-table.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
 import { languageTaxonomies } from '../plan/plan-languages.ts';
@@ -123,17 +121,11 @@ export function imageOf(
   return {};
 }
 
-export function redirectsOf({ source, oldPath, path }: PlannedDocument): { redirectFrom?: string[] } {
-  const old = oldSlugPaths(oldPath, source.oldSlugs);
-  const moved = oldPath !== '' && oldPath !== path ? [oldPath] : [];
-  // An old address of a file has no trailing slash.
-  const redirectFrom = [
-    ...new Set(
-      [...moved, ...source.oldPaths, ...old].map((from) =>
-        from.replace(/(\.\w+)\/$/, '$1').replaceAll(' ', '%20'),
-      ),
-    ),
-  ].filter((from) => from !== path && /^\/[^\s?#]*$/.test(from) && whyNoRedirect(from) === null);
+export function redirectsOf(
+  document: PlannedDocument,
+  context: DocumentContext,
+): { redirectFrom?: string[] } {
+  const redirectFrom = [...context.redirectFrom(document)];
   return redirectFrom.length > 0 ? { redirectFrom } : {};
 }
 
@@ -186,15 +178,24 @@ const isEpisode = (key: string, value: string): boolean =>
 /** WordPress stores an episode as lines: address, size, type. Plugins add a list with the duration. */
 const enclosureOf = ({ meta }: ExportItem) => meta.find(({ key }) => key === 'enclosure');
 
-export function audioOf(item: ExportItem, addresses: Addresses): { audio?: Record<string, unknown> } {
+/** A build refuses an episode without its file, so one that is missing here stays a custom field. */
+export function audioOf(
+  item: ExportItem,
+  addresses: Addresses,
+  lose: Lose,
+): { audio?: Record<string, unknown> } {
   const stored = enclosureOf(item)?.value ?? '';
   const [file = '', bytes = '', type = ''] = stored.split('\n').map((line) => line.trim());
   if (!/^https?:\/\/\S+$/.test(file)) return {};
   const own = addresses.file(file);
+  if (own.kind === 'missing') {
+    lose('file-missing', own.url, 'It is the recording of an episode. Import again with the file.');
+    return {};
+  }
   const duration = /"duration";s:\d+:"([\d:]+)"/.exec(stored)?.[1]?.replace(/^00:/, '');
   return {
     audio: {
-      file: own.kind === 'found' ? own.url : file,
+      file: own.url,
       ...(Number(bytes) > 0 ? { bytes: Number(bytes) } : {}),
       ...(/^(?:audio|video)\/[\w.+-]+$/.test(type) ? { type } : {}),
       ...(duration === undefined || parseDuration(duration) === null ? {} : { duration }),

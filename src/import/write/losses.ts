@@ -29,6 +29,7 @@ export const lossCodes = {
   'markup-mended': 'Broken XML that was repaired',
   'media-not-given': 'Media files that were not given',
   'menu-item-dropped': 'Menu entries',
+  'personal-left': 'Messages, orders and other data about persons',
   'parent-changed': 'Changed parents',
   'recording-differs': 'Differences between recording and export',
   'redirect-not-kept': 'Redirects',

@@ -25,19 +25,26 @@ export interface ImportReport {
   /** Why the import stopped; null if it finished. */
   readonly stopped: string | null;
   readonly tallies: readonly Tally[];
+  /** Why a build of the site would fail; absent if that was not checked. */
+  readonly problems?: readonly string[];
   /** Null if the site was not built. */
   readonly proof: readonly ProofRow[] | null;
   readonly losses: readonly Loss[];
   readonly next: readonly string[];
 }
 
-/** Exit status: 0 without losses; 1 with losses or a failed verification; 2 if the source could not be read. */
+/**
+ * Exit status: 0 without losses; 1 with losses or a failed verification; 2 if the source could not be read; 3 if the
+ * new site does not build.
+ */
 export function exitCode({
   stopped,
   losses,
   proof,
-}: Pick<ImportReport, 'stopped' | 'losses' | 'proof'>): 0 | 1 | 2 {
+  problems = [],
+}: Pick<ImportReport, 'stopped' | 'losses' | 'proof' | 'problems'>): 0 | 1 | 2 | 3 {
   if (stopped !== null) return 2;
+  if (problems.length > 0) return 3;
   return losses.some(isLoss) || (proof ?? []).some(({ wrong }) => wrong.length > 0) ? 1 : 0;
 }
 
@@ -76,6 +83,7 @@ export function renderReport(report: ImportReport): string {
   const head = [
     '# Import report',
     '',
+    ...unbuildable(report),
     ...(report.stopped === null ? [] : [`**The import stopped.** ${report.stopped}`, '']),
   ];
   const lost = losses.filter(isLoss).length;
@@ -90,6 +98,14 @@ export function renderReport(report: ImportReport): string {
     report.next.length === 0 ? [] : ['', '## Next steps', '', ...report.next.map((line) => `- ${line}`)];
   return `${[...head, summary, '', ...table, ...proofTable(report.proof ?? []), ...next, ...sections(losses)].join('\n')}\n`;
 }
+
+function unbuildable({ problems = [] }: ImportReport): string[] {
+  if (problems.length === 0) return [];
+  return [`**${notBuilding(problems)}**`, '', ...problems.map((line) => `- ${code(line)}`), ''];
+}
+
+export const notBuilding = (problems: readonly string[]): string =>
+  `The site does not build yet: ${problems.length} ${problems.length === 1 ? 'problem needs' : 'problems need'} a change by hand.`;
 
 /** `Nothing was lost. 2 notes are listed below.` @param where of the list: `below`, `in import/report.md` */
 export function summarize(losses: number, notes: number, where: string): string {

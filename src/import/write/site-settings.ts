@@ -84,7 +84,10 @@ function* momentsOf({ documents, attachments }: Survey): Generator<StoredMoment>
 }
 
 /** Folders of category and tag archives, which only `wp/v2` contains. */
-function basesOf({ survey, rest, site }: SettingsInput): { category?: string; tag?: string } {
+export function basesOf({ survey, rest, site }: Pick<SettingsInput, 'survey' | 'rest' | 'site'>): {
+  category?: string;
+  tag?: string;
+} {
   if (survey.head?.termPermalinks) return survey.head.termPermalinks;
   const category = rest?.terms.find(
     ({ taxonomy, link, slug }) => taxonomy === 'category' && endsIn(site, link, slug),

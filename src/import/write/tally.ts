@@ -29,7 +29,7 @@ export function tallyImport(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, count]) => {
       const out = written.documents.get(key) ?? 0;
-      return row(key.replace(' ', ', '), count, out, whyOf(key));
+      return row(key.replace(' ', ', '), count, out, whyOf(key, survey));
     });
   const taxonomies = [...Map.groupBy(survey.terms, ({ taxonomy }) => taxonomy)].map(([taxonomy, terms]) => {
     const isKept = taxonomy === 'category' || taxonomy === 'post_tag' || own.has(taxonomy);
@@ -62,8 +62,9 @@ const row = (what: string, before: number, out: number, why: string): Tally => (
   why: before === out ? '' : why,
 });
 
-function whyOf(key: string): string {
+function whyOf(key: string, { personal }: Survey): string {
   const [type = '', status = ''] = key.split(' ');
+  if (personal.has(type)) return 'data about persons stays in the export';
   if (status === 'trash') return 'in the trash';
   if (status === 'auto-draft') return 'empty drafts of the editor';
   if (internal.has(type)) return 'internal to WordPress';

@@ -29,7 +29,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
   const lose: Lose = (code, what, fix = '') => context.losses.add(code, place, what, fix);
   for (const { code, what, fix } of item.lost ?? []) lose(code, what, fix);
   const body = convertBody(item, document, context, lose);
-  const audio = document.kind === 'post' ? audioOf(item, context.addressesOf(document)) : {};
+  const audio = document.kind === 'post' ? audioOf(item, context.addressesOf(document), lose) : {};
   const file = plainFile(document);
   const fields = {
     title: titleOf(item, body, lose),
@@ -51,7 +51,7 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
     ...imageOf(item, document, context, lose),
     ...(item.password === '' ? {} : { password: item.password }),
     ...(document.draft ? { draft: true } : {}),
-    ...redirectsOf(document),
+    ...redirectsOf(document, context),
     ...guidOf(item),
     ...audio,
     ...(item.embeds?.length ? { embeds: item.embeds } : {}),

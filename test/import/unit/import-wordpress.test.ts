@@ -841,6 +841,7 @@ describe('each loss is in the report', () => {
     ],
     ['time-zone-guessed', [{ id: 1 }]],
     ['title-made', [{ id: 1, title: '', content: '<!-- wp:spacer /-->' }]],
+    ['personal-left', [{ id: 1, type: 'feedback' }]],
     ['trash-left', [{ id: 1, status: 'trash' }]],
     ['type-mapped', [{ id: 1, type: 'recipe', link: 'https://old.example/recipe/a/' }]],
   ];
