@@ -160,7 +160,7 @@ function publicTypesOf(
 
 /**
  * Did the owner of the old site choose the folder of a type? WordPress uses the name of the type by default, below the
- * folder of the site, of a language, or of all posts, also for types that it shows to nobody.
+ * folder of the site, of a language, or of all posts, also for types without pages.
  */
 function hasOwnFolder(type: string, path: string | null): boolean {
   const parts = (path ?? '').split('/').filter((part) => part !== '');
