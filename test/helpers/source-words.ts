@@ -10,12 +10,16 @@ export interface PlacedWord {
   readonly line: number;
 }
 
-const markdown = unified().use(remarkParse).use(remarkGfm);
+const markdown = unified().use(remarkParse).use(remarkGfm, { singleTilde: false });
 const fragments = unified().use(rehypeParse, { fragment: true });
+
+/** Letters of scripts without spaces are words by themselves: other lines and signs may divide them. */
+const alone = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}';
+const word = new RegExp(`[${alone}]|[0-9]+|(?:(?![${alone}0-9])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 
 /** Letters, digits and marks that follow each other, in one form of Unicode, in which ₂ is 2. */
 export function splitWords(text: string): string[] {
-  return text.normalize('NFKC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return text.normalize('NFKC').match(word) ?? [];
 }
 
 /** Attributes that browsers show or read aloud. */
@@ -98,7 +102,7 @@ export function markdownWords(text: string, hasImages = true): PlacedWord[] {
       for (const [at, word] of splitWords(row).entries()) {
         const last = words.at(-1);
         if (at === 0 && open && last && /^[\p{L}\p{N}\p{M}]/u.test(row))
-          words[words.length - 1] = { word: last.word + word, line: last.line };
+          words.splice(-1, 1, ...splitWords(last.word + word).map((one) => ({ word: one, line: last.line })));
         else words.push({ word, line: line + index });
       }
       open = row === '' ? open : /[\p{L}\p{N}\p{M}]$/u.test(row);
