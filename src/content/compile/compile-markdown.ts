@@ -112,7 +112,7 @@ export function compileMarkdown(
       ...found.warnings,
       ...warnOfSilentMarkup(input),
       ...warnOfIds(ids.removed, input),
-      ...warnOfLostWords(input, html, text),
+      ...warnOfLostWords({ ...input, markdown: found.abbreviations?.markdown ?? input.markdown }, html, text),
     ]
       .map(place)
       .sort((a, b) => a.line - b.line || a.column - b.column),

@@ -49,7 +49,7 @@ afterEach(() => project?.remove());
 it('builds and checks warn of them, with the line', async () => {
   project = new ContentProject({
     'content/posts/a.md': post(
-      'Words.\n\n| a | b |\n| - | - |\n| one | two | three four |\n\n[^1]\n\n[^1]: Note.',
+      'Words.\n\n| a | b |\n| - | - |\n| one | two | three four |\n\nHTML[^1]\n\n[^1]: Note.\n\n*[HTML]: HyperText\r\n',
     ),
   });
   const loaded = await project.load();
