@@ -26,6 +26,11 @@ const reviewed: readonly {
   { reason: 'formulas are drawn', pattern: /^([ \t]*)(`{3,})math\n[\s\S]*?^[ \t]*\2|\$`[^`]*`\$/gm },
   { reason: 'diagrams are drawn', pattern: /^(`{3,})mermaid\b[\s\S]*?^\1/gm },
   { reason: 'cards show a title instead of the address', pattern: /^[ \t]*<?https?:\/\/\S+>?[ \t]*$/gm },
+  {
+    reason: 'raised and lowered signs are part of their word',
+    pattern: /(`[^`\n]*`)|([~^])([\p{Script=Latin}\d+−-]{1,12})\2/gu,
+    text: '$1$3',
+  },
   { reason: 'abbreviations are attributes', pattern: /^\*\[[^\]\n]+\]:.*$/gm },
 ];
 

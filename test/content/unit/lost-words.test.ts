@@ -75,3 +75,14 @@ it.each(['](', '<a', '<style>', '```math\n', '[a]: b "\n', '][', 'a ', 'a\n', '1
     expect((user + system) / 1e6).toBeLessThan(5);
   },
 );
+
+it('a second note of the same name is reported where it is', async () => {
+  project = new ContentProject({
+    'content/posts/a.md': post('One[^a] and two[^a].\n\n[^a]: First note.\n\nMore.\n\n[^a]: Second note.'),
+  });
+  const loaded = await project.load();
+  loaded.close();
+  expect(loaded.warnings.map(({ line, message }) => `${line} ${message}`)).toContain(
+    '11 "[^a]" does not show: a note of this name is defined above; give it another name.',
+  );
+});

@@ -270,12 +270,14 @@ function readWords(markdown: string): { words: string; unused: SilentMarkup[] } 
     },
   });
   markdownToHtml(markdown, { mdastPlugins: [reader], features: { gfm: true, frontmatter: false } });
-  const unused = defined
-    .filter(({ name }) => !referred.has(name))
-    .map(({ name, at }) => ({
-      at,
-      message: `"[^${name}]" does not show: no text refers to this footnote; write [^${name}] where it belongs.`,
-    }));
+  const unused = defined.flatMap(({ name, at }, index) => {
+    const isSecond = defined.findIndex((one) => one.name === name) < index;
+    if (referred.has(name) && !isSecond) return [];
+    const reason = isSecond
+      ? 'a note of this name is defined above; give it another name.'
+      : `no text refers to this footnote; write [^${name}] where it belongs.`;
+    return [{ at, message: `"[^${name}]" does not show: ${reason}` }];
+  });
   return { words, unused };
 }
 
