@@ -82,6 +82,10 @@ export function compileMarkdown(
   const text = htmlToText(withoutNotes(html));
   const base = basePath(input.site);
   const place = relocate(written, source);
+  const warnings = [...found.warnings, ...warnOfSilentMarkup(input), ...warnOfIds(ids.removed, input)];
+  const lines = new Set(warnings.map(({ line }) => line));
+  const unexplained = { ...input, markdown: found.abbreviations?.markdown ?? input.markdown };
+  const lost = warnOfLostWords(unexplained, html, text).filter(({ line }) => !lines.has(line));
   const beginning = withoutNotes(beforeMore(html));
   return {
     html,
@@ -108,14 +112,7 @@ export function compileMarkdown(
       ...source.problems.map(({ at, message }) => problemAt(written, at, 'note', message)),
       ...found.problems.map(place),
     ],
-    warnings: [
-      ...found.warnings,
-      ...warnOfSilentMarkup(input),
-      ...warnOfIds(ids.removed, input),
-      ...warnOfLostWords({ ...input, markdown: found.abbreviations?.markdown ?? input.markdown }, html, text),
-    ]
-      .map(place)
-      .sort((a, b) => a.line - b.line || a.column - b.column),
+    warnings: [...warnings, ...lost].map(place).sort((a, b) => a.line - b.line || a.column - b.column),
   };
 }
 

@@ -274,3 +274,12 @@ describe('whatever is next to what', () => {
     );
   });
 });
+
+it.each(['```foo``\n\n', '- a\n- ```\n  b\n  ```\n\n', '> ```\n\n', '```\n\n``` x\n```\n\n'])(
+  'signs behind what only looks like code are those of words: %j',
+  (before) => {
+    expect(htmlOf(`${before}수문은 월~금 09~18시에 열린다.`)).toContain(
+      '<p>수문은 월~금 09~18시에 열린다.</p>',
+    );
+  },
+);

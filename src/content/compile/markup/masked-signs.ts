@@ -26,8 +26,9 @@ export interface MaskedText {
 /** An address that goes on beyond ASCII, or begins behind what is. */
 const attachedAddress = /(?:\/\/|www\.)[!-;=?-~]*[^\0-\x7f]|[^\0-\x7f]www\./i;
 const beyondAscii = /[^\0-\x7f]/;
-/** Code, as far as a pattern can find it. */
-const code = /^[ \t>]*(`{3,}|~{3,})[\s\S]*?(?:^[ \t>]*\1|$(?![\s\S]))|`[^`\n]+`/gm;
+/** Code, as far as a pattern can find it; what is not closed may be none. */
+const code =
+  /^[ \t>]*(?:(?:[-+*]|\d+[.)])[ \t]+)*(`{3,}(?!.*`)|~{3,}).*\n[\s\S]*?^[ \t>]*\1[`~]*[ \t]*$|`[^`\n]+`/gm;
 
 /**
  * Makes Satteri, which has no options for it, read a text as its languages are written: `**「重要」**です` is emphasis,
