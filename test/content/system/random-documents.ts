@@ -12,7 +12,7 @@ import { layOutOwnSite } from '../../helpers/own-site.ts';
 import { findLosses } from '../../helpers/unreported-losses.ts';
 
 /**
- * `node test/content/system/random-documents.ts 300 1 [spec.txt …]`: builds so many documents, mixed from examples of
+ * `node test/content/system/random-documents.ts 300 1 [spec.txt …]`: builds N documents (here 300), mixed from examples of
  * CommonMark and of other specifications in its format (that of GitHub, for example), and from lines in Chinese,
  * Japanese, Korean, Arabic and Hindi. The build must succeed without those whose problems `check` names; no word may be
  * lost without a message, no ID and no address be there twice, and `--plain` must write the same bytes. The status is 1
@@ -58,7 +58,7 @@ rmSync(join(root, 'content'), { recursive: true });
 mkdirSync(join(root, 'content/posts'), { recursive: true });
 const bodies = new Map<string, string>();
 for (let index = 0; index < Number(amount); index++) {
-  // Links of examples lead nowhere on purpose: they are outside of this site.
+  // Links of examples have no target on this site.
   const body = makeDocument().replace(
     /(\]\(<?|\]: ?<?|href=["']?|src=["']?)\/(?=\w)/g,
     '$1https://example.org/',
