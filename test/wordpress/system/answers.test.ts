@@ -154,7 +154,6 @@ describe('search', () => {
     ['%F0%9F%9A%80', [4]],
     ['wp:paragraph', [5]],
     ['strong', [5]],
-    ['heliotrope', []],
     ['vault', []],
     ['%FF%FE&per_page=1', [31]],
   ])('search=%s finds %j', async (search, ids) => {

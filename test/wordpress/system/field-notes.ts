@@ -72,7 +72,7 @@ export function fieldNotes(): Library {
       words: 'Bold words.',
       html: '<p><strong>Bold</strong> words.</p>\n',
       stored:
-        '<!-- wp:paragraph -->\n<p><strong>Bold</strong> words.</p>\n<!-- a note to self: heliotrope -->',
+        '<!-- wp:paragraph -->\n<p><strong>Bold</strong> words.</p>\n',
     }),
     post(4, 12, {
       title: 'Rocket 🚀',
