@@ -48,7 +48,11 @@ function trimSpace(text: string): string {
   return text.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 }
 
+/** Length of a header that is read: what lists more is no preference, and counts as no header. */
+const maxAccept = 4096;
+
 function parseAccept(header: string): Range[] {
+  if (header.length > maxAccept) return [];
   return splitUnquoted(header.toLowerCase(), ',').flatMap((element, position): Range[] => {
     const [type = '', ...parameters] = splitUnquoted(element, ';').map(trimSpace);
     if (!mediaRange.test(type)) return [];
@@ -91,10 +95,10 @@ export function negotiatePage(accept: string | undefined): PageForm {
 
 /** {@link negotiatePage} and its helpers as standalone JavaScript for the edge of hosts. */
 export function printPageNegotiation(): string {
-  const patterns = { mediaRange, weightSyntax };
+  const constants = { maxAccept, mediaRange, weightSyntax };
   const functions = [splitUnquoted, trimSpace, parseAccept, wishFor, isStronger, negotiatePage];
   return [
-    ...Object.entries(patterns).map(([name, pattern]) => `const ${name} = ${pattern};`),
+    ...Object.entries(constants).map(([name, value]) => `const ${name} = ${value};`),
     ...functions.map((code) => code.toString()),
   ].join('\n\n');
 }

@@ -392,7 +392,7 @@ describe('publishing', () => {
     writeRelease(22, 5);
     const dry = await there('--dry-run');
     expect(dry).toContain('sends readers to their own machine');
-    expect(dry).toMatch(/^dist\/client\/marked\/index\.html$/m);
+    expect(dry).toMatch(/^dist\/client\/marked\.md$/m);
     expect(dry).toMatch(/^\d+ files would change on server; nothing was changed\.$/m);
     expect(dry).not.toContain('about/index.html');
     expect(current()).toBe(served);

@@ -71,8 +71,7 @@ export function fieldNotes(): Library {
       title: 'Raw',
       words: 'Bold words.',
       html: '<p><strong>Bold</strong> words.</p>\n',
-      stored:
-        '<!-- wp:paragraph -->\n<p><strong>Bold</strong> words.</p>\n',
+      stored: '<!-- wp:paragraph -->\n<p><strong>Bold</strong> words.</p>\n',
     }),
     post(4, 12, {
       title: 'Rocket 🚀',
