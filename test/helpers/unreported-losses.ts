@@ -22,6 +22,7 @@ const reviewed: readonly {
     text: '$1',
   },
   { reason: 'names of containers', pattern: /^([ \t>]*:{3,})[ \t]*[\w-]+/gm, text: '$1' },
+  { reason: 'comments that mark lines of code', pattern: /\[!code [^\]\n]*\]/g },
   { reason: 'attributes', pattern: /\{[.#\w][^{}\n]*\}/g },
   { reason: 'formulas are drawn', pattern: /^([ \t]*)(`{3,})math\n[\s\S]*?^[ \t]*\2|\$`[^`]*`\$/gm },
   { reason: 'diagrams are drawn', pattern: /^(`{3,})mermaid\b[\s\S]*?^\1/gm },
