@@ -164,6 +164,7 @@ function say(finished: ImportReport): void {
   const { problems = [] } = finished;
   if (problems.length > 0) console.error(paint('red', notBuilding(problems), process.stderr));
   for (const problem of problems.slice(0, 20)) console.error(`  ${problem}`);
+  if (finished.readAs !== undefined) terminal.line(`Read as: ${finished.readAs}`);
   for (const tally of finished.tallies.filter((row) => row.in > 0)) {
     terminal.line(
       `${tally.what}: ${tally.in} in, ${tally.out} out${tally.why ? `  ${paint('dim', `(${tally.why})`)}` : ''}`,

@@ -8,6 +8,8 @@ import type { LossCode } from './write/losses.ts';
 export interface ExportHead {
   readonly title: string;
   readonly tagline: string;
+  /** What the source was taken for, and the file that shows it. */
+  readonly readAs?: string;
   /** Home address without a trailing slash: `https://old.example`. */
   readonly home: string;
   /** Where WordPress itself is installed, if not at `home`. */

@@ -97,6 +97,7 @@ async function importFiles(
       : null;
     return {
       source: options.files.map((file) => basename(file)),
+      readAs: survey.head?.readAs ?? `${systems[options.system].name} export`,
       stopped,
       tallies: tallyImport(
         survey,

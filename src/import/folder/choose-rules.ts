@@ -14,6 +14,29 @@ const hugoFiles = /^(?:config\/_default\/[\w.-]+|hugo|config)\.(?:toml|ya?ml|jso
 const eleventyFiles = /^(?:\.eleventy\.c?js|eleventy\.config\.(?:[cm]?js|ts))$/;
 const astroFiles = /^astro\.config\.(?:m?[jt]s)$/;
 
+/** Settings that only a site of this generator has; others share the names of theirs. */
+export const hasOwnSettings = (files: readonly string[]): boolean =>
+  files.some(
+    (file) =>
+      astroFiles.test(file) ||
+      eleventyFiles.test(file) ||
+      /^(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/.test(file),
+  );
+
+/** Where documents of a generator are, for messages. */
+export const places: Readonly<Record<SiteGenerator, string>> = {
+  hugo: 'content/ (.md, .markdown, .html)',
+  jekyll: '_posts/, collections and pages (.md, .markdown, .html with front matter)',
+  eleventy: 'the input folder (.md, .markdown)',
+  astro: 'src/content/, src/pages/ and the folders of loaders (.md, .mdx)',
+};
+
+/** The file that says what a generator does. */
+export const settingsFile = (generator: SiteGenerator, files: readonly string[]): string | undefined => {
+  const pattern = { hugo: hugoFiles, jekyll: /^_config\.ya?ml$/, eleventy: eleventyFiles, astro: astroFiles };
+  return files.find((file) => pattern[generator].test(file));
+};
+
 /** Detects the generator by the files that only it has; null if none is found. */
 export function findGenerator(files: readonly string[]): SiteGenerator | null {
   const has = (pattern: RegExp) => files.some((file) => pattern.test(file));
@@ -40,7 +63,7 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
           .filter((file) => /([^/]+)\/\1(?:(?:\.11tydata)?\.json|\.11tydata\.[cm]?js)$/.test(file))
           .map((file) => [file.slice(0, file.lastIndexOf('/')), file]),
       );
-      const text = program === undefined ? '' : read(program);
+      const text = program === undefined ? '' : withImported(read(program), files, read);
       const settings = readEleventySettings(text);
       const site = find(/(?:^|\/)_data\/(?:site|metadata|meta)\.(?:json|[cm]?js)$/);
       const list = (file: string): string => (files.includes(file) ? read(file) : '');
@@ -67,7 +90,7 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
       const rules = astroRules(
         text(find(astroFiles)),
         text(find(/^src\/(?:content\/config|content\.config)\.[jt]s$/)),
-        new Map(routes.map((file) => [file, read(file)])),
+        new Map(routes.map((file) => [file, withHelpers(read(file), files, read)])),
       );
       const feeds = files.flatMap(
         (file) => /^src\/pages(\/(?:.+\/)?(?:rss|feed|atom|index)\.xml)\.[jt]s$/.exec(file)?.[1] ?? [],
@@ -111,6 +134,9 @@ function hugoSettings(files: readonly string[], data: (file: string) => Data): D
     .map((file) => {
       const [, table = 'hugo', language = ''] =
         /^config\/_default\/(\w+)(?:\.([\w-]+))?\.\w+$/.exec(file) ?? [];
+      // A file of one language: its table "languages.de".
+      if (table === 'languages' && language !== '')
+        return { language: '', values: {}, languages: { [language.toLowerCase()]: data(file) } };
       const values = /^(?:hugo|config)$/.test(table) ? data(file) : { [table]: data(file) };
       return { language: language.toLowerCase(), values };
     });
@@ -118,5 +144,49 @@ function hugoSettings(files: readonly string[], data: (file: string) => Data): D
     Object.assign({}, ...tables.filter((table) => table.language === language).map(({ values }) => values));
   const all = valuesIn('');
   const first = String(all.defaultContentLanguage ?? all.defaultcontentlanguage ?? 'en').toLowerCase();
-  return { ...all, ...valuesIn(first) };
+  const described = Object.entries(
+    Object.assign({}, ...tables.map(({ languages = {} }) => languages)) as Record<string, Data>,
+  );
+  // Languages are in the order of their weight.
+  const weight = ([, { weight: written }]: [string, Data]) => Number(written) || 0;
+  return {
+    ...all,
+    ...valuesIn(first),
+    ...(described.length > 0
+      ? { languages: Object.fromEntries(described.sort((a, b) => weight(a) - weight(b))) }
+      : {}),
+  };
 }
+
+/** Modules that a program imports by a relative path or an alias, and the names that it gives them. */
+function importsOf(program: string, files: readonly string[]): { name: string; file: string }[] {
+  const written =
+    /(?:\bimport\s+(?:(\w+)|[^'"]*?)\s*from\s*|\b(?:const|let|var)\s+(\w+)\s*=\s*require\(\s*)['"](?:[.@~]+\/)+([^'"]+?)(?:\.[cm]?[jt]s)?['"]/g;
+  return [...program.matchAll(written)].flatMap(([, imported, required, path = '']) => {
+    const file = files.find((name) => {
+      const stem = name.replace(/(?:\/index)?\.(?:[cm]?[jt]s|json)$/, '');
+      return stem !== name && (stem === path || stem.endsWith(`/${path}`));
+    });
+    return file === undefined ? [] : [{ name: imported ?? required ?? '', file }];
+  });
+}
+
+/** A program with the strings that it takes from its own modules: `config.src` becomes `'src'`. */
+function withImported(program: string, files: readonly string[], read: (file: string) => string): string {
+  let text = program;
+  for (const { name, file } of importsOf(program, files)) {
+    if (name === '') continue;
+    const values = read(file);
+    text = text.replace(new RegExp(`\\b${name}\\.(\\w+)\\b(?!\\s*\\()`, 'g'), (whole, key: string) => {
+      const value = new RegExp(`["']?\\b${key}["']?\\s*:\\s*["']([^"'\\n]*)["']`).exec(values)?.[1];
+      return value === undefined ? whole : JSON.stringify(value);
+    });
+  }
+  return text;
+}
+
+/** A route with the modules that it gets its documents from. */
+const withHelpers = (route: string, files: readonly string[], read: (file: string) => string): string =>
+  [route, ...importsOf(route, files).flatMap(({ file }) => (/\.[jt]s$/.test(file) ? [read(file)] : []))].join(
+    '\n',
+  );

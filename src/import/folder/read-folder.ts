@@ -4,10 +4,18 @@ import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../ex
 import { generators, type ImportOptions } from '../import-options.ts';
 import { decodePercent } from '../plan/names.ts';
 import { restrictionInMeta } from '../wordpress/restrictions.ts';
-import { chooseRules, findGenerator } from './choose-rules.ts';
+import {
+  chooseRules,
+  findGenerator,
+  hasOwnSettings,
+  places as placesOf,
+  settingsFile,
+} from './choose-rules.ts';
 import { readFields } from './fields.ts';
 import { type Data, type Split, splitFrontMatter } from './front-matter.ts';
 import { listFiles } from './list-files.ts';
+import { wordsAroundList } from './list-templates.ts';
+import { findOtherSystem } from './other-systems.ts';
 import { itemOf, type SourceText } from './read-text-file.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 import { addressesIn, copyFiles, placeFiles, ReferredFiles } from './site-files.ts';
@@ -19,6 +27,15 @@ export async function* readFolder(
   options: Pick<ImportOptions, 'home' | 'permalink' | 'generator'>,
 ): AsyncGenerator<ExportRecord> {
   const { files, links } = listFiles(folder);
+  const other =
+    options.generator || hasOwnSettings(files)
+      ? null
+      : findOtherSystem(files, (file) => readFileSync(join(folder, file), 'utf8'));
+  if (other !== null)
+    throw new UnreadableExport(
+      `This is a site of ${other.name} (${other.file} shows it). Hugo, Jekyll, Eleventy and Astro are read; --from ${generators.join('|')} reads it as if it were one of them.`,
+      1,
+    );
   const generator = options.generator ?? findGenerator(files);
   if (generator === null)
     throw new UnreadableExport(
@@ -34,6 +51,12 @@ export async function* readFolder(
   const below = (path: string): string => base + path;
   const sources = readDocuments(folder, files, rules);
   const readable = sources.filter((text) => text.ok);
+  const lists = new Map(
+    (rules.templates === 'liquid' ? readable : []).flatMap((text) => {
+      const words = text.facts.type === 'page' ? wordsAroundList(text.body) : null;
+      return words === null ? [] : [[text.file, { words, path: text.facts.path }] as const];
+    }),
+  );
   const listed = readRedirectsFile(redirectsIn(folder, files, rules));
   for (const lost of listed.lost) yield { kind: 'lost', ...lost };
   yield {
@@ -45,7 +68,11 @@ export async function* readFolder(
       siteUrl: known,
       language: settings.language,
       uploads: '/',
-      postLists: (rules.templates === 'hugo' ? sectionsOf(sources) : []).map(below),
+      readAs: `${nameOf(generator)} site: ${settingsFile(generator, files) ?? 'no settings'}, ${readable.length} ${readable.length === 1 ? 'document' : 'documents'}`,
+      postLists: [
+        ...(rules.templates === 'hugo' ? sectionsOf(sources) : []),
+        ...[...lists.values()].map(({ path }) => path).filter((path) => path !== '/'),
+      ].map(below),
       termPermalinks: settings.termPermalinks ?? {},
       ...(Object.keys(settings.languages ?? {}).length > 1 ? { languages: settings.languages ?? {} } : {}),
       // The home page is always at the root here.
@@ -73,7 +100,7 @@ export async function* readFolder(
     yield lostRecord(
       'site-part-dropped',
       computed,
-      'It decides which files are copied, but programs are not run. Only files that documents refer to are copied; check the list of the others.',
+      'It decides which files are read or copied, but programs are not run. Only files that documents refer to are copied; check the list of the others.',
     );
   for (const program of rules.computedAddresses ?? [])
     yield lostRecord(
@@ -108,7 +135,14 @@ export async function* readFolder(
             text.file,
             'It is HTML without front matter. Copy it to public/ to publish it.',
           )
-        : lostRecord('unreadable', `${text.file}: ${text.reason}`, 'Fix its front matter, and import again.');
+        : unreadable(text.file, text.reason);
+      continue;
+    }
+    const list = lists.get(text.file);
+    if (list !== undefined) {
+      const around = list.words === '' ? '' : `, with the words “${list.words}”`;
+      const fix = 'The generator showed a list there; the new site has lists of its own.';
+      yield lostRecord('list-made', text.file + around, fix);
       continue;
     }
     if (termPages.get(termOf(text)) === text) continue;
@@ -136,7 +170,17 @@ export async function* readFolder(
   yield* copyFiles(folder, places, referred.found, base, rules.rendersAnyFile === true);
   for (const link of links)
     yield lostRecord('file-refused', link, 'It is a symbolic link, which is not followed. Copy its target.');
+  if (readable.length === 0)
+    throw new UnreadableExport(
+      `No document was found in ${placesOf[generator]}, where a site of ${nameOf(generator)} has them. Give the folder with the settings of the site, or --from ${generators.join('|')}.`,
+      1,
+    );
 }
+
+const nameOf = (generator: string): string => generator.replace(/^./, (letter) => letter.toUpperCase());
+
+const unreadable = (file: string, reason: string): ExportRecord =>
+  lostRecord('unreadable', `${file}: ${reason}`, 'Fix its front matter, and import again.');
 
 /** Content of `_redirects` at the top of the folder, or where it is published. */
 function redirectsIn(folder: string, files: readonly string[], rules: SiteRules): string {

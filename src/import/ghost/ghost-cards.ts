@@ -31,7 +31,9 @@ const cards: Readonly<Record<string, Card>> = {
     const link = linkOf(node, 'kg-bookmark-title');
     const author = namesIn(node);
     const description = wordsOf(find(node, 'kg-bookmark-description'));
-    const url = String(find(node, null, 'a')?.properties.href ?? '');
+    const href = String(find(node, null, 'a')?.properties.href ?? '');
+    // As in the link: a host alone ends with a slash.
+    const url = URL.canParse(href) ? new URL(href).href : href;
     const isKept = keep({ url, ...(description ? { description } : {}), ...(author ? { author } : {}) });
     const below = isKept ? [] : [description, author].map((line) => element('p', [text(line)]));
     return element('div', [element('p', link), ...below, paragraph(find(node, null, 'figcaption'))]);

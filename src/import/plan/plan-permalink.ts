@@ -120,8 +120,15 @@ function readSegment(segment: string, values: Readonly<Record<string, string>>):
   const plain = segment.replace(/\.html?$/, '');
   const whole = order.filter((name) => values[name] === plain && plain !== '').map((name) => `{${name}}`);
   const { slug = '', id = '' } = values;
+  // Without an ID, a hyphen at an edge is the slug's.
   const joined =
-    plain === `${slug}-${id}` ? ['{slug}-{id}'] : plain === `${id}-${slug}` ? ['{id}-{slug}'] : [];
+    id === ''
+      ? []
+      : plain === `${slug}-${id}`
+        ? ['{slug}-{id}']
+        : plain === `${id}-${slug}`
+          ? ['{id}-{slug}']
+          : [];
   return [...whole, ...joined, plain];
 }
 

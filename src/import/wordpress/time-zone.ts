@@ -24,6 +24,12 @@ export function inferTimeZone(moments: Iterable<StoredMoment>): string | null {
     if (known(moment)) byDistance.set(`${moment.dateGmt.slice(0, 7)} ${distance(moment)}`, moment);
   const sample = [...byDistance.values()].slice(0, 300);
   if (sample.length === 0) return null;
+  const distances = new Set(sample.map(distance));
+  const [fixed = 0] = distances;
+  const months = new Set(sample.map(({ dateGmt }) => Number(dateGmt.slice(5, 7))));
+  // The same offset in winter and in summer is no city's that changes its clocks.
+  if (distances.size === 1 && months.has(1) && months.has(7) && fixed % 3_600_000 === 0)
+    return zoneOfOffset(fixed / 3_600_000);
   const zones = [...new Set([...common, ...Intl.supportedValuesOf('timeZone')])];
   let best: { zone: string; right: number } | null = null;
   for (const zone of zones) {

@@ -31,7 +31,11 @@ export const wordsOf = (html: string): string[] =>
   );
 
 /** Words of Markdown, including HTML and addresses. */
-export const wordsOfMarkdown = (markdown: string): string[] => split(decodeHTML(markdown));
+export const wordsOfMarkdown = (markdown: string): string[] => [
+  ...split(decodeHTML(markdown)),
+  // Escaped and in code, readers see an entity as it is written.
+  ...split([...markdown.matchAll(/&#?\w{1,32};/g)].join(' ')),
+];
 
 const split = (text: string): string[] =>
   text

@@ -22,6 +22,8 @@ export interface ProofRow {
 
 export interface ImportReport {
   readonly source: readonly string[];
+  /** What the source was taken for. */
+  readonly readAs?: string;
   /** Why the import stopped; null if it finished. */
   readonly stopped: string | null;
   readonly tallies: readonly Tally[];
@@ -84,6 +86,7 @@ export function renderReport(report: ImportReport): string {
     '# Import report',
     '',
     ...unbuildable(report),
+    ...(report.readAs === undefined ? [] : [`Read as: ${report.readAs}.`, '']),
     ...(report.stopped === null ? [] : [`**The import stopped.** ${report.stopped}`, '']),
   ];
   const lost = losses.filter(isLoss).length;

@@ -9,7 +9,7 @@ import { type PlannedLanguages, tagOf } from '../plan/plan-languages.ts';
 import type { Menus } from '../plan/plan-menus.ts';
 import type { Survey } from '../plan/survey.ts';
 import type { RestRecording } from '../wordpress/rest-recording.ts';
-import { inferTimeZone, type StoredMoment, zoneOfOffset } from '../wordpress/time-zone.ts';
+import { contradicts, inferTimeZone, type StoredMoment, zoneOfOffset } from '../wordpress/time-zone.ts';
 import type { Losses } from './losses.ts';
 
 export type SiteSettings = Site;
@@ -72,10 +72,16 @@ export function findTimeZone({
     'time-zone-guessed',
     zone ?? 'UTC',
     zone
-      ? 'The export does not contain it; it fits the dates. Compare it with Settings > General of the old site.'
+      ? `The export does not contain it; ${howItFits(survey, zone)}. Compare it with Settings > General of the old site.`
       : 'The dates don’t reveal it; UTC is in the settings.',
   );
   return zone ?? 'UTC';
+}
+
+function howItFits(survey: Survey, zone: string): string {
+  const moments = [...momentsOf(survey)];
+  const others = moments.filter((moment) => contradicts(moment, zone)).length;
+  return others === 0 ? 'it fits the dates' : `${others} of ${moments.length} dates have another offset`;
 }
 
 function* momentsOf({ documents, attachments }: Survey): Generator<StoredMoment> {

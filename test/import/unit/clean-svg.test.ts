@@ -72,6 +72,7 @@ describe('a drawing of each system', () => {
     using old = new FolderImport();
     old.write({
       'hugo.toml': 'title = "G"\n',
+      'content/a.md': 'Words.\n',
       'static/a.svg': bad,
       'static/b.SVG': bad,
       'static/c.svg': '<svg',

@@ -22,6 +22,7 @@ it('documents in other formats are named as not imported', async () => {
     '_config.yml': 'title: H\n',
     '_posts/2020-01-02-old.textile': '---\ntitle: Old\n---\nh1. Old\n',
     'page.adoc': '= Page\n',
+    'other.md': '---\ntitle: Other\n---\nWords.\n',
   });
   expect(lossesOf(await old.run(), 'unreadable')).toEqual(['page.adoc', '_posts/2020-01-02-old.textile']);
 });

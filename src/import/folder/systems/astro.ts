@@ -43,6 +43,9 @@ export function astroRules(
     placeOf(file) {
       if (isBelow(file, publicFolder)) return published(file.slice(publicFolder.length + 1));
       if (isHidden(file) || file.startsWith('dist/')) return machinery;
+      const inCollection = file.startsWith('src/') ? null : collectionOf(file);
+      if (inCollection !== null && !/\.(?:md|mdx|markdown|json|ya?ml)$/.test(file))
+        return onReference(`images/${inCollection.name}/${inCollection.below}`);
       const inside = /^src\/(?:content|assets|images|data)\/(.+)$/.exec(file)?.[1];
       if (inside !== undefined && !/\.(?:json|ya?ml|ts|js|css)$/.test(inside))
         return onReference(`images/${inside}`);
@@ -120,9 +123,14 @@ function isNowhere(collection: string, pages: ReadonlyMap<string, string>): bool
 /** `src/pages/blog/[...slug].astro` gives `/blog/`. */
 function routeOf(collection: string, pages: ReadonlyMap<string, string>): string {
   const routes = [...pages].filter(([file]) => routeFile.test(file));
-  const named = routes.find(([, text]) => new RegExp(`getCollection\\(\\s*['"]${collection}['"]`).test(text));
+  const named = routes.find(([, text]) =>
+    new RegExp(`get(?:Collection|Entry)\\(\\s*['"]${collection}['"]`).test(text),
+  );
   const [file] = named ?? routes.find(([path]) => path.startsWith(`src/pages/${collection}/`)) ?? [];
   return file === undefined
     ? `/${collection}/`
-    : `${file.slice('src/pages'.length, file.lastIndexOf('/')).replace(/\/\[(?:lang|language|locale)\]/, '')}/`;
+    : `${file
+        .slice('src/pages'.length, file.lastIndexOf('/'))
+        .replace(/\/\[(?:lang|language|locale)\]/, '')
+        .replace(/\/\[.*$/, '')}/`;
 }

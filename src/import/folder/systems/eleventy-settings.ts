@@ -56,6 +56,13 @@ export function readEleventySettings(program: string): EleventySettings {
       .find((text) => text !== undefined);
   const folder = (key: string, setter: string, usual: string): string =>
     plainFolder(lastText(setter) ?? folders.get(key) ?? usual);
+  // A condition is usually true on the author's machine only.
+  const conditions = nodes.filter(({ type }) => /^(?:If|Conditional|Logical|Switch)/.test(type));
+  const isConditional = (node: Node | null): boolean =>
+    node !== null && conditions.some(({ start, end }) => start <= node.start && node.end <= end);
+  const ignored = calls.filter(({ name, of }) => name === 'add' && of === 'ignores');
+  const input = propertiesOf(nodes, 'input').find((node) => textOf(node, constants) === undefined);
+  const source = (node: Node | null | undefined) => program.slice(node?.start ?? 0, node?.end ?? 0);
   const copies = argumentsOf('addPassthroughCopy').map((node) => copiesIn(node, constants));
   return {
     input: folder('input', 'setInputDirectory', loose('input') ?? ''),
@@ -71,13 +78,19 @@ export function readEleventySettings(program: string): EleventySettings {
       ...argumentsOf('addTemplateFormats').flatMap((node) => listIn(node, constants)),
       ...propertiesOf(nodes, 'templateFormats').flatMap((node) => listIn(node, constants)),
     ],
-    ignores: calls
-      .filter(({ name, of }) => name === 'add' && of === 'ignores')
+    ignores: ignored
+      .filter(({ first }) => !isConditional(first))
       .flatMap(({ first }) => textOf(first, constants) ?? []),
     usesGitIgnore: !argumentsOf('setUseGitIgnore').some((node) => (node as Written | null)?.value === false),
-    computed: argumentsOf('addPassthroughCopy')
-      .filter((_, index) => copies[index] === null)
-      .map((node) => program.slice(node?.start ?? 0, node?.end ?? 0)),
+    computed: [
+      ...(input === undefined ? [] : [`dir.input: ${source(input)}`]),
+      ...ignored
+        .filter(({ first }) => isConditional(first))
+        .map(({ first }) => `ignores.add(${source(first)}), below a condition`),
+      ...argumentsOf('addPassthroughCopy')
+        .filter((_, index) => copies[index] === null)
+        .map(source),
+    ],
   };
 }
 

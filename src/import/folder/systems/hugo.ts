@@ -1,4 +1,4 @@
-import { datePartsOf, fillPattern } from '../../plan/names.ts';
+import { datePartsOf, decodePercent, fillPattern } from '../../plan/names.ts';
 import type { KnownFields } from '../fields.ts';
 import type { Data } from '../front-matter.ts';
 import {
@@ -107,7 +107,7 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
         .split('/')
         .filter((part) => part !== '');
       const dated = partsOf(`${own}.md`);
-      const slug = fields.slug || (isList ? (sections.at(-1) ?? '') : own);
+      const slug = decodePercent(fields.slug) || (isList ? (sections.at(-1) ?? '') : own);
       const [section = ''] = sections;
       const isPost =
         !isList && section !== '' && fields.date !== '' && (main.length === 0 || main.includes(section));
@@ -116,12 +116,12 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
         ? fields.permalink.replace(/^(?:https?:\/\/[^/]+)?\/*/, '/')
         : pattern
           ? fillHugo(pattern, fields, slug, sections, own)
-          : `/${[...sections, ...(isList ? [] : [slug])].map(urlize).join('/')}${ugly && !isList ? '.html' : '/'}`;
+          : `/${[...sections, ...(isList ? [] : slug.split('/'))].map(urlize).join('/')}${ugly && !isList ? '.html' : '/'}`;
       return {
         type: isPost ? 'post' : 'page',
         status: statusOf(fields, data),
         path: path.replace(/\/{2,}/g, '/'),
-        slug: urlize(slug) || urlize(dated.name),
+        slug: urlize(slug.slice(slug.lastIndexOf('/') + 1)) || urlize(dated.name),
         date: dated.date,
       };
     },
@@ -209,12 +209,12 @@ function fillHugo(
 ): string {
   const path = fillPattern(pattern, {
     ...datePartsOf(fields.date || partsOf(`${file}.md`).date),
-    slug: urlize(fields.slug || fields.title || slug),
+    slug: (fields.slug ? slug : fields.title || slug).split('/').map(urlize).join('/'),
     title: urlize(fields.title),
     filename: urlize(file),
     contentbasename: urlize(file),
-    slugorfilename: urlize(fields.slug || file),
-    slugorcontentbasename: urlize(fields.slug || file),
+    slugorfilename: urlize(fields.slug ? slug : file),
+    slugorcontentbasename: urlize(fields.slug ? slug : file),
     section: sections[0] ?? '',
     sections: sections.map(urlize).join('/'),
   });

@@ -1,5 +1,6 @@
 import { ClosingTags } from '../../wordpress/closing-tags.ts';
 import { asComment, createLineCounter, fenced, replaceTags, type TemplateContext } from '../templates.ts';
+import { octopressBlocks, sayBlock, sayImage } from './octopress.ts';
 
 /** `{% name … %}` or `{{ … }}`, up to the next of them; what it captures starts with `%` or `{`. */
 const tag = /\{(%(?:(?!\{[%{]|%\})[\s\S])*%|\{(?:(?!\{[%{]|\}\})[\s\S])*\})\}/g;
@@ -32,28 +33,52 @@ export function replaceLiquid(body: string, context: TemplateContext): string {
     const said = inside.startsWith('%') ? sayTag(saidBy(inside), context) : say(saidBy(inside), context);
     if (said !== null) return said;
     context.lose(written, lineAt(at));
-    return asComment(written);
+    return isInTag(marked, at) ? '' : asComment(written);
   }).replace(/\ue000(\d+)\ue000(\n*)/g, (_, index: string, lines: string) => {
     const text = literal[Number(index)] ?? '';
     return text + lines.slice(text.split('\n').length - 1);
   });
 }
 
+/** Longer tags are not scanned. */
+const maxTag = 500;
+
+/** Is a position between the brackets of an HTML tag, where a comment would be text? */
+function isInTag(text: string, at: number): boolean {
+  const open = Math.max(0, at - maxTag) + text.slice(Math.max(0, at - maxTag), at).lastIndexOf('<');
+  return (
+    open >= 0 &&
+    at - open < maxTag &&
+    /^<[a-z]/i.test(text.slice(open, open + 2)) &&
+    !/>/.test(text.slice(open, at).replace(/\{[%{][\s\S]*?[%}]\}/g, ''))
+  );
+}
+
 /** Sets code and `raw` content apart, and removes comments. */
 function replaceBlocks(body: string, keep: (text: string) => string): string {
-  const closings = new ClosingTags(body, /\{%-?\s*end(raw|comment|highlight)\s*-?%\}/g);
+  const closings = new ClosingTags(
+    body,
+    /\{%-?\s*end(raw|comment|highlight|codeblock|blockquote|pullquote)\s*-?%\}/g,
+  );
   return replaceTags(body, tag, ({ written, inside, at, end }) => {
-    const [, name = '', language = ''] = /^(raw|comment|highlight)\b\s*(\S*)/.exec(saidBy(inside)) ?? [];
+    const [, name = '', rest = ''] =
+      /^(raw|comment|highlight|codeblock|blockquote|pullquote)\b\s*([\s\S]*)$/.exec(saidBy(inside)) ?? [];
+    const language = /^\S*/.exec(rest)?.[0] ?? '';
     const close = inside.startsWith('%') && name !== '' ? closings.after(name, end) : undefined;
     if (!close) return written;
     const text = body.slice(end, close.at);
     if (name === 'comment') return { text: body.slice(at, close.end).replace(/[^\n]+/g, ''), end: close.end };
+    if (octopressBlocks.some((block) => block === name)) {
+      const said = sayBlock(name, rest, text);
+      return { text: name === 'codeblock' ? keep(said) : said, end: close.end };
+    }
     return { text: keep(name === 'raw' ? text : fenced(language, text)), end: close.end };
   });
 }
 
 function sayTag(said: string, context: TemplateContext): string | null {
   const [, name, rest = ''] = /^(\w+)([\s\S]*)$/.exec(said) ?? [];
+  if (name === 'img') return sayImage(rest);
   return name === 'post_url' || name === 'link' ? context.addressOf(rest.trim()) : null;
 }
 
