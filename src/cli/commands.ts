@@ -5,6 +5,7 @@ import { stop } from '../terminal/options.ts';
 const commands = {
   init: ['creates the folder of a new site', () => import('./init.ts')],
   new: ['creates a document in content/', () => import('./new.ts')],
+  rename: ['renames a term, author, series or document', () => import('./rename.ts')],
   share: ['gives a draft a secret URL', () => import('./share.ts')],
   embeds: ['fetches what cards of links show', () => import('./embeds.ts')],
   comment: ['adds a comment that arrived by mail', () => import('./mentions/comment.ts')],

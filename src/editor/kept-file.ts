@@ -74,10 +74,16 @@ export function listFormat(): KeptFormat<readonly unknown[]> {
 
 /** A document whose old address redirects to it. */
 export function addOldAddress(text: string, path: string): string {
+  return changeFields(text, ({ redirectFrom }) => {
+    return { redirectFrom: [...(isList(redirectFrom) ? redirectFrom : []), path] };
+  });
+}
+
+/** A document with some of its fields changed. @param change gives those from the present values */
+export function changeFields(text: string, change: (values: FormValues) => FormValues): string {
   const { open, yaml, close, body } = splitFile(text);
-  const { redirectFrom } = (parse(yaml) ?? {}) as FormValues;
-  const addresses = [...(isList(redirectFrom) ? redirectFrom : []), path];
-  return open + editYaml(yaml, { redirectFrom: addresses }) + close + body;
+  const changes = change((parse(yaml) ?? {}) as FormValues);
+  return Object.keys(changes).length === 0 ? text : open + editYaml(yaml, changes) + close + body;
 }
 
 function splitFile(text: string) {

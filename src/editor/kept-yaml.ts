@@ -93,13 +93,16 @@ class Source {
 
 function editsOfMap(source: Source, map: YAMLMap, next: Readonly<Record<string, unknown>>): Edit[] {
   const edits: Edit[] = [];
+  const [, end] = (map.items.at(-1)?.value as Node | undefined)?.range ?? [];
   let added = '';
   for (const [key, value] of Object.entries(next)) {
     const pair = map.items.find((item) => isScalar(item.key) && item.key.value === key) as
       | Pair<Node, Node>
       | undefined;
     if (!pair) {
-      if (value !== undefined)
+      if (value !== undefined && map.flow && end !== undefined)
+        edits.push({ start: end, end, text: `, ${key}: ${renderFlow(value)}` });
+      else if (value !== undefined)
         added += indentLines(render({ [key]: value }, source.newline), indentOf(source, map));
     } else if (value === undefined) edits.push({ ...rangeOfPair(source, pair), text: '' });
     else if (!isEqual(pair.value, value)) edits.push(...editsOfPair(source, map, pair, value));
@@ -242,6 +245,11 @@ export function render(value: unknown, newline: string): string {
 }
 
 const options = { lineWidth: 0, doubleQuotedMinMultiLineLength: 1_000_000 } as const;
+
+/** A value within braces; a list as the manual writes it. */
+function renderFlow(value: unknown): string {
+  return isList(value) ? `[${value.map(renderFlow).join(', ')}]` : renderScalar(value, undefined, true);
+}
 
 function renderScalar(value: unknown, type: string | undefined, inFlow: boolean): string {
   if (typeof value === 'object') return stringify(value, { ...options, collectionStyle: 'flow' }).trim();

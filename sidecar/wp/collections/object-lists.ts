@@ -22,7 +22,8 @@ export function filterObjects(list: Objects, values: WpValues, slugOf = normaliz
   const found = isIncluded
     ? filterByIds(list, values.include, true, ({ id }) => id)
     : filterByIds(list, values.exclude, false, ({ id }) => id);
-  const slugs = textList(values.slug).map(slugOf);
+  // Slugs of terms may have accents here, which WordPress removes.
+  const slugs = textList(values.slug).flatMap((slug) => [slugOf(slug), normalizeSlug(slug)]);
   if (slugs.length === 0) return found;
   const wanted = new Set(slugs.map(decodeSlug));
   return found.filter(({ fields }) => wanted.has(decodeSlug(fields.slug)));

@@ -35,21 +35,30 @@ export function checkDocuments(claimants: Claimants): { problems: Problem[]; war
     if (taken && claims.ownerOf(document.path) === document.source)
       complain('slug', `${document.path} is also the address of ${taken}.`);
   }
-  for (const [index, document] of documents.entries()) {
-    for (const [at, path] of document.redirectFrom.entries()) {
-      const asPage = path.endsWith('/') ? path : `${path}/`;
-      const taken =
-        oldPaths.get(asPage.normalize('NFC')) ??
-        claims.ownerOf(asPage) ??
-        whyNoRedirect(withoutLanguage(library.site, path));
-      if (!taken) {
-        oldPaths.set(asPage.normalize('NFC'), `a redirect to ${document.path} (${document.source})`);
-        continue;
-      }
-      const message = `${path} is the address of ${taken}, so nothing can be redirected from it.`;
-      const { line = 1, column = 1 } = compiled[index]?.mentions.redirectFrom?.[at] ?? {};
-      problems.push({ file: document.source, line, column, field: 'redirectFrom', message });
-    }
+  const claimOld = (
+    path: string,
+    to: string,
+    file: string,
+    place: { line?: number; column?: number } = {},
+  ) => {
+    const asPage = path.endsWith('/') ? path : `${path}/`;
+    const taken =
+      oldPaths.get(asPage.normalize('NFC')) ??
+      claims.ownerOf(asPage) ??
+      // Where the authors are, only the former page of one may be.
+      (file === 'content/authors.yaml' ? null : whyNoRedirect(withoutLanguage(library.site, path)));
+    if (!taken) return oldPaths.set(asPage.normalize('NFC'), `a redirect to ${to} (${file})`);
+    const message = `${path} is the address of ${taken}, so nothing can be redirected from it.`;
+    return problems.push({ file, line: 1, column: 1, ...place, field: 'redirectFrom', message });
+  };
+  for (const { path, taxonomy, redirectFrom = [] } of library.terms)
+    for (const old of redirectFrom)
+      claimOld(old, path, `content/${taxonomyNamed(library.site, taxonomy).restBase}.yaml`);
+  for (const { path, redirectFrom = [] } of library.authors)
+    for (const old of redirectFrom) claimOld(old, path, 'content/authors.yaml');
+  for (const [index, { path, redirectFrom, source }] of documents.entries()) {
+    for (const [at, old] of redirectFrom.entries())
+      claimOld(old, path, source, compiled[index]?.mentions.redirectFrom?.[at]);
   }
   problems.push(...checkNames(library, documents), ...checkMentions(library, compiled));
   return { problems, warnings: claims.warnings };

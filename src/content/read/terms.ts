@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import type { Author, Term } from '../../core/model/document.ts';
 import { type Taxonomy, taxonomiesOf, taxonomyNamed } from '../../core/model/kinds.ts';
-import { findLanguage, isDefaultLanguage, languagesOf, slugAmongAll } from '../../core/model/languages.ts';
+import {
+  findLanguage,
+  isDefaultLanguage,
+  languagesOf,
+  siteAt,
+  slugAmongAll,
+} from '../../core/model/languages.ts';
 import { homesSchema, publicFile } from '../../core/model/settings/look.ts';
 import type { Site } from '../../core/model/site.ts';
 import { authorPath, termPath } from '../../core/model/urls.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
+import { sitePath } from './front-matter.ts';
 import { plainWords } from './plain-words.ts';
 import type { Problem } from './problems.ts';
 import { stableId } from './stable-id.ts';
@@ -35,6 +42,8 @@ const termSchema = z.strictObject({
   parent: slug.optional(),
   /** Number of the term for programs. Default: derived from the slug. */
   id,
+  /** Old paths of its page, which redirect to it: `[/category/plants/]`. */
+  redirectFrom: z.array(sitePath).default([]),
   /** Language of the name. Default: that of the site. */
   lang: z.string().optional(),
   /** What it is called in other languages: `{ de: { name: Notizen, slug: notizen } }`. */
@@ -55,6 +64,8 @@ const authorSchema = z.strictObject({
   image: publicFile.optional(),
   /** Other homes on the web, as `social` in `site.ts`. */
   links: homesSchema,
+  /** Old paths of the author's page, which redirect to it. */
+  redirectFrom: z.array(sitePath).default([]),
   id,
   /** Name and description in other languages: `{ de: { name: …, description: … } }`. */
   translations: z.record(z.string(), z.strictObject(words)).optional(),
@@ -121,11 +132,14 @@ function termIn(
     description: (said ?? entry).description,
     parent: entry.parent === undefined ? null : (slugs.at(-2) ?? entry.parent),
     count: 0,
+    ...redirectsOf(entry.redirectFrom.filter((path) => siteAt(view, path).language === view.language)),
     ...(languages === 1
       ? {}
       : { language: view.language, key: entry.slug, ...(said ? {} : { implied: true as const }) }),
   };
 }
+
+const redirectsOf = (redirectFrom: readonly string[]) => (redirectFrom.length > 0 ? { redirectFrom } : {});
 
 /** What an entry says in a language; undefined where it says nothing. */
 function wordsIn(entry: Entry, view: Site) {
@@ -176,7 +190,7 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
     ? read.items
     : [
         {
-          ...{ ...owner, links: [], translations: undefined },
+          ...{ ...owner, links: [], redirectFrom: [], translations: undefined },
           id: read.items.some(({ id }) => id === 1) ? undefined : 1,
         },
         ...read.items,
@@ -194,6 +208,7 @@ export function readAuthors(root: string, site: Site): Listed<Author> {
       ...(image ? { image } : {}),
       ...(links.length > 0 ? { links } : {}),
       path: authorPath(site, slug),
+      ...redirectsOf(own.redirectFrom),
       ...(own.translations ? { translations: byLanguage(own.translations, site) } : {}),
     };
   });

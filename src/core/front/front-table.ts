@@ -1,9 +1,11 @@
+import { feedPaths } from '../feeds/feeds.ts';
 import type { Library } from '../model/document.ts';
 import { rootOf } from '../model/language-root.ts';
-import { languagesOf, pathsOf } from '../model/languages.ts';
+import { languagesOf, pathsOf, siteIn } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { isEmptyList } from '../model/targets.ts';
 import { encodePath, paths, twinPath } from '../model/urls.ts';
+import { linkToSeries } from '../pages/page-relations.ts';
 import { pathsOfMedia } from '../wp/media-paths.ts';
 import { describeOldAddresses, isPlain, type OldAddresses } from './old-addresses.ts';
 import { encodeTarget } from './redirect-target.ts';
@@ -68,6 +70,9 @@ export function describeFront(library: Omit<Library, 'body' | 'skills'>): FrontT
       redirects[twinPath(withSlash)] ??= encodePath(twinPath(document.path));
     }
   }
+  for (const { path, redirectFrom = [] } of [...library.terms, ...library.authors]) {
+    for (const old of redirectFrom) Object.assign(redirects, redirectsOfList(old, path));
+  }
   const published = new Set(documents.map(({ path }) => path));
   // The dates of file names were no part of the addresses of notes; the oldest note had the address.
   for (const { untitled, slug, path } of documents.toReversed()) {
@@ -75,9 +80,10 @@ export function describeFront(library: Omit<Library, 'body' | 'skills'>): FrontT
     const old = path.replace(`/${slug}/`, `/${time}/`);
     if (time !== slug && !published.has(old)) redirects[old] ??= encodePath(path);
   }
+  const series = seriesOf(library);
   for (const { from, to } of (library.redirects ?? []).filter(isPlain)) {
     if (to === null || published.has(from)) continue;
-    redirects[from] = encodeTarget(to);
+    Object.assign(redirects, series.has(to) ? redirectsOfList(from, to) : {}, { [from]: encodeTarget(to) });
     if (from.endsWith('/')) redirects[from.slice(0, -1)] ??= encodeTarget(to);
   }
   const lockedTwins = [...documents, ...(library.unlisted ?? [])]
@@ -88,6 +94,28 @@ export function describeFront(library: Omit<Library, 'body' | 'skills'>): FrontT
     old: describeOldAddresses(library),
     lockedTwins: lockedTwins.toSorted(),
   };
+}
+
+/** Of a list that moved: its page, its twin and its feeds. */
+function redirectsOfList(old: string, path: string): Record<string, string> {
+  const from = old.endsWith('/') ? old : `${old}/`;
+  const [before, after] = [feedPaths(from), feedPaths(path)];
+  const moved = [
+    [from, path],
+    [from.slice(0, -1), path],
+    [twinPath(from), twinPath(path)],
+    ...(['rss', 'atom', 'json'] as const).map((form) => [before[form], after[form]] as const),
+  ] as const;
+  return Object.fromEntries(moved.map(([one, other]) => [one, encodePath(other)]));
+}
+
+/** Paths of the pages of series. */
+function seriesOf({ site, documents }: Pick<Library, 'site' | 'documents'>): ReadonlySet<string> {
+  return new Set(
+    documents.flatMap(({ series, language }) =>
+      series === null ? [] : linkToSeries(siteIn(site, language), series).path,
+    ),
+  );
 }
 
 /** Customary addresses in each language; and those that a folder of the default language moves. */

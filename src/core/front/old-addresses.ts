@@ -54,9 +54,11 @@ export function describeOldAddresses(
   for (const { name, archive } of kindsOf(library.site)) {
     if (archive !== null) queries[`post_type=${name}`] = encodePath(archive);
   }
-  for (const { taxonomy, id, slug, path } of library.terms) {
+  for (const { taxonomy, id, slug, path, redirectFrom = [] } of library.terms) {
     if (taxonomy === 'category') queries[`cat=${id}`] = encodePath(path);
-    queries[`${queryNames.get(taxonomy) ?? taxonomy}=${slug}`] = encodePath(path);
+    const name = queryNames.get(taxonomy) ?? taxonomy;
+    queries[`${name}=${slug}`] = encodePath(path);
+    for (const old of redirectFrom) queries[`${name}=${slugOfPath(old)}`] ??= encodePath(path);
   }
   for (const { id, path } of library.authors) queries[`author=${id}`] = encodePath(path);
   const redirects = library.redirects ?? [];
@@ -78,6 +80,8 @@ export function describeOldAddresses(
     slugs: sortBySlug(guessed.map(({ slug, path }) => ({ slug, path: encodePath(path) }))),
   };
 }
+
+const slugOfPath = (path: string) => /([^/]*)\/?$/.exec(path)?.[1] ?? '';
 
 /**
  * @param path decoded, of an address where nothing is

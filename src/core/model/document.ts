@@ -195,6 +195,8 @@ export interface Term {
   readonly implied?: true;
   /** As those of a document. */
   readonly translations?: readonly Translation[];
+  /** Old paths of its page, such as those of its former slug. */
+  readonly redirectFrom?: readonly string[];
 }
 
 export interface Author {
@@ -211,6 +213,8 @@ export interface Author {
   readonly path: string;
   /** Name and description in other languages, by tag. */
   readonly translations?: Readonly<Record<string, Pick<Author, 'name' | 'description'>>>;
+  /** As those of a term. */
+  readonly redirectFrom?: readonly string[];
 }
 
 /** A file of the site, as the media routes show it. */

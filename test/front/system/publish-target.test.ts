@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const asked = join(folder, 'asked');
 const remoteShell = join(folder, 'ssh');
 
 beforeAll(() => {
-  writeFileSync(remoteShell, `#!/bin/sh\necho "$@" >> ${asked}\nexit 1\n`);
+  writeFileSync(remoteShell, `#!/bin/sh\necho "$@ SITE_FOLDER=$SITE_FOLDER" >> ${asked}\nexit 1\n`);
   chmodSync(remoteShell, 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -59,6 +59,12 @@ describe('deploy/publish', () => {
       rmSync(asked);
     },
   );
+
+  it('keeps the folder of the site from what it runs, such as hooks of Git', () => {
+    run('deploy/publish', '--no-build', 'host:/srv/site');
+    expect(readFileSync(asked, 'utf8')).toBe('host true SITE_FOLDER=\n');
+    rmSync(asked);
+  });
 
   it('refuses a second target, and a processor that it does not know', () => {
     expect(run('deploy/publish', '/srv/a', '/srv/b').stderr).toContain('two targets');

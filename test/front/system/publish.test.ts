@@ -402,6 +402,12 @@ describe('publishing', () => {
     expect(current()).toBe(served);
     await there('--no-build', { SITE_URL: 'https://example.org' });
     expect((await ask('/marked/')).body).toContain('release-22-');
+    rmSync(join(project, 'content/posts/2026-11-20-numbered-5.md'));
+    const without = await there('--dry-run');
+    expect(without.match(/^.* was published, .*$/gm)).toEqual([
+      expect.stringContaining(': /numbered-5/ was published, and nothing is there now; redirect it'),
+    ]);
+    writeRelease(22, 5);
     await there('--rollback');
     expect((await ask('/marked/')).body).toContain('release-21-');
   });

@@ -110,7 +110,7 @@ interface PlainRedirect {
 function listPlain(library: Omit<Library, 'body' | 'skills'>): PlainRedirect[] {
   const { site, documents } = library;
   const owner = new Set([
-    ...documents.flatMap(({ redirectFrom }) => redirectFrom),
+    ...[...documents, ...library.terms, ...library.authors].flatMap(({ redirectFrom = [] }) => redirectFrom),
     ...(library.redirects ?? []).map(({ from }) => from),
   ]);
   const all = Object.entries(describeFront(library).redirects)
