@@ -575,7 +575,7 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: legacy(
         call(1, 'list_content', { limit: '2', type: '', cursor: '', toolCallId: 'c-1', random_string: 'x' }),
       ),
-      expect: { status: 200, id: 1, result: { structuredContent: { items: [{}] } } },
+      expect: { status: 200, id: 1, result: { structuredContent: { items } } },
     },
     ...[
       [{ limit: 'two' }, /must be a number/],
