@@ -261,6 +261,7 @@ export const rooms = [
     folders: {
       site: "what commands read and write in the site's folder",
       mentions: 'comments by mail, webmentions, announcements',
+      keep: 'rename, backup, restore',
     },
     imports: [
       'src/core',

@@ -14,7 +14,8 @@ ARG SITE_URL
 ARG BUILD_DATE
 # Also for the sidecar of a site on a static host.
 ENV DEPLOY=server
-RUN npm run build && npm prune --omit=dev
+# The caches have the text of drafts and protected documents in them.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
 
 FROM node:${versions.node}-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 OPERATIONS_PORT=9464 DATA_DIR=/var/lib/site \\
@@ -23,7 +24,10 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 OPERATIONS_PORT=9464 DATA_DIR=/va
       .map(([name, value]) => `${name}=${value}`)
       .join(' ')}
 WORKDIR /site
-COPY --from=build --chown=root:root /site /site
+# What is served, and what serves it: no content, no settings, no draft.
+COPY --from=build --chown=root:root /site/package.json /site/package.json
+COPY --from=build --chown=root:root /site/node_modules /site/node_modules
+COPY --from=build --chown=root:root /site/dist /site/dist
 RUN install -d -o 10001 -g 10001 -m 700 /var/lib/site
 USER 10001:10001
 VOLUME ["/var/lib/site"]
@@ -34,7 +38,8 @@ CMD ["node", "--max-semi-space-size=2", "node_modules/agentsite/sidecar/main.js"
 `;
 }
 
-export const dockerIgnore = 'node_modules\ndist\npreview\n.git\n.env\n.data\n.dev\n.astro\n';
+export const dockerIgnore =
+  'node_modules\ndist\npreview\n.git\n.env\n.env.*\n.data\n.dev\n.astro\n*.tar.gz\n';
 
 export function writeCompose(): string {
   return `# Settings and secrets are in .env next to this file: SITE_URL, CONTACT_TO, CONTACT_FROM, SMTP_URL …

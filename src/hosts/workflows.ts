@@ -3,6 +3,7 @@
 const actions = {
   checkout: 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
   setupNode: 'actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
+  cache: 'actions/cache@27d5ce7f107fe9357f9df03efb73ab90386fccae # v5.0.5',
   uploadPages: 'actions/upload-pages-artifact@fc324d3547104276b827a68afc52ff2a11cc49c9 # v5.0.0',
   deployPages: 'actions/deploy-pages@cd2ce8fcbc39b97be8ca5fce6e763baed58fa128 # v5.0.0',
   wrangler: 'cloudflare/wrangler-action@ebbaa1584979971c8614a24965b4405ff95890e0 # v4.0.0',
@@ -36,7 +37,16 @@ const install = `      - uses: ${actions.checkout}
           package-manager-cache: false
       - run: npm ci
 `;
-const build = `${install}      - run: npx agentsite check
+/** Only converted images, whose names are digests of all that decides their bytes. */
+const cacheImages = `      - uses: ${actions.cache}
+        with:
+          path: |
+            node_modules/.cache/agentsite/shown-pictures
+            node_modules/.cache/agentsite/images
+          key: images-\${{ github.run_id }}
+          restore-keys: images-
+`;
+const build = `${install}${cacheImages}      - run: npx agentsite check
       - run: npm run build
 `;
 const verify = '      - run: npx agentsite verify\n';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../src/terminal/options.ts';
 import { generatedSites } from '../helpers/generated-sites.ts';
 import { layOutGeneratedSite } from '../helpers/lay-out-generated-site.ts';
 import { makeQuickFolder } from '../helpers/quick-folder.ts';
@@ -10,7 +10,7 @@ import { runEngine } from '../helpers/targets-site.ts';
  * Runs `agentsite test` on generated sites, one after the other: `npm run test:sites -- [PART OF A NAME]…`. Prints what
  * fails; exits with status 1 if a site does.
  */
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals } = readOptions('Usage: npm run test:sites -- [PART OF A NAME]…', {}, true);
 const isWanted = (name: string) =>
   positionals.length === 0 || positionals.some((part) => name.includes(part));
 const sites = generatedSites.filter(({ name }) => isWanted(name));

@@ -8,7 +8,7 @@ afterEach(() => project.remove());
 const sitemapOf = (...paths: readonly string[]) =>
   paths.map((path) => `<url><loc>https://notes.example.org${path}</loc></url>`).join('\n');
 
-it('says which published addresses are gone, and what the others lead to', async () => {
+it('says which published addresses are gone, and where the others redirect', async () => {
   project = new ContentProject({
     'content/posts/kept.md': post('Words', 'redirectFrom: [/old/]\n'),
     'content/posts/quiet.md': post('Words', 'visibility: unlisted\n'),

@@ -34,6 +34,15 @@ describe.each(deployHosts.filter((host) => host !== 'docker'))('the workflow for
     expect(commands[3]).toBe(suite);
   });
 
+  it('keeps converted images, and nothing else, from one run to the next, after npm ci', () => {
+    const cached = steps.findIndex(({ uses }) => uses?.startsWith('actions/cache@'));
+    const { path = '' } = (steps[cached] as { with?: { path?: string } } | undefined)?.with ?? {};
+    const folder = 'node_modules/.cache/agentsite';
+    expect(path.trim().split('\n')).toEqual([`${folder}/shown-pictures`, `${folder}/images`]);
+    expect(steps[cached - 1]?.run).toBe('npm ci');
+    expect(steps[cached + 1]?.run).toBe('npx agentsite check');
+  });
+
   it('examines what was published from outside, last of all', () => {
     expect(steps.at(-1)?.run).toBe('npx agentsite doctor --fail-on error');
   });
@@ -62,6 +71,21 @@ describe('what hosts read next to it', () => {
       'COPY package.json package-lock.json .npmrc* ./\nCOPY vendor/agentsite.tgz vendor/agentsite.tgz\nRUN npm ci\n',
     );
     expect(dockerfileWith()).toContain('COPY package.json package-lock.json .npmrc* ./\nRUN npm ci\n');
+  });
+
+  it('the container that runs has what is served, and no source, draft, setting or cache', () => {
+    const { Dockerfile = '', '.dockerignore': ignored = '' } = listDeployFiles('docker', 'notes');
+    const [, build = '', runtime = ''] = Dockerfile.split(/^FROM .*$/m);
+    const copied = [...runtime.matchAll(/^COPY --from=build --chown=root:root (\S+) (\S+)$/gm)];
+    expect(copied.map(([, from, to]) => [from, to])).toEqual(
+      ['/site/package.json', '/site/node_modules', '/site/dist'].map((path) => [path, path]),
+    );
+    expect(runtime.match(/^(?:COPY|ADD) /gm)).toHaveLength(3);
+    // It has the text of drafts and of protected documents.
+    expect(build).toMatch(/^RUN npm run build && .*rm -rf node_modules\/\.cache$/m);
+    expect(ignored.split('\n')).toEqual(
+      expect.arrayContaining(['.env', '.env.*', '.data', '.git', '*.tar.gz']),
+    );
   });
 
   it('a container is rebuilt although no file changed where it is given another date', () => {

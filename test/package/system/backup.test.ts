@@ -33,7 +33,7 @@ const create = (name: string) =>
     'https://notes.example.org',
   );
 
-/** Digests of the files of a build; of the content index, whose bytes tell how it was made, only that it is there. */
+/** Digests of the files of a build; of the content index, whose bytes depend on how it was built, only that it is there. */
 function digests(name: string): Record<string, string> {
   const dist = join(folder, name, 'dist');
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

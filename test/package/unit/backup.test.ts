@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { backUp, restore } from '../../../src/cli/site/backup.ts';
+import { backUp, restore } from '../../../src/cli/keep/archive.ts';
 
 let folder = '';
 let site = '';
@@ -82,7 +82,7 @@ it('has every file that a build cannot make again, with its bytes and its time',
   expect(Object.keys(list(restored()))).toContain('content/posts/new\nline.txt');
 });
 
-it('has state and secrets only if asked, and of a database in use what it holds now', () => {
+it('has state and secrets only if asked, and of a database in use its present rows', () => {
   const database = new DatabaseSync(join(site, '.data/contact.sqlite'));
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (7)');
   expect(backUp(site, archive(), true)).toMatchObject({ ok: true });
@@ -123,7 +123,7 @@ it('a backup in the folder of the site is no part of the next one', () => {
   expect(existsSync(join(site, 'first.tar.gz.part'))).toBe(false);
 });
 
-it('a symbolic link is told, not followed', () => {
+it('a symbolic link is reported, not followed', () => {
   symlinkSync('/etc/hostname', join(site, 'content/link.md'));
   expect(backUp(site, archive(), false)).toEqual({ ok: true, files: 12, leftOut: ['content/link.md'] });
 });

@@ -8,7 +8,7 @@ import {
   renameDocument,
   renameSeries,
   renameTerm,
-} from '../../../src/cli/site/rename.ts';
+} from '../../../src/cli/keep/renaming.ts';
 import { describeFront } from '../../../src/core/front/front-table.ts';
 import { kindNamed, taxonomyNamed } from '../../../src/core/model/kinds.ts';
 import { type Site, siteSchema } from '../../../src/core/model/site.ts';

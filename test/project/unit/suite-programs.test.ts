@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { hasBrotli, suitePrograms } from '../../helpers/programs.ts';
 
 /** What is on every Debian with git and Node, or comes with a program that `npm test` installs. */
-const atHand = ['git', 'npm', 'bash', 'diff', 'sleep', 'redis-cli'];
+const atHand = ['git', 'npm', 'bash', 'tar', 'diff', 'sleep', 'redis-cli'];
 
 it('every program that a test starts by its name is one that npm test installs', () => {
   const started = globSync(join(import.meta.dirname, '../../{helpers/**/*.ts,*/{system,unit}/**/*.test.ts}'));

@@ -1,14 +1,14 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressPart } from '../content/read/front-matter.ts';
-import { kindsOf, taxonomiesOf } from '../core/model/kinds.ts';
-import { didYouMean } from '../core/text/nearest-word.ts';
-import { readOptions, stop } from '../terminal/options.ts';
-import { counted } from '../terminal/terminal.ts';
-import { typed } from '../terminal/typed.ts';
-import { loadOwnLibrary } from './site/own-library.ts';
-import { readOwnSite } from './site/own-site.ts';
-import { type Renamed, renameAuthor, renameDocument, renameSeries, renameTerm } from './site/rename.ts';
+import { addressPart } from '../../content/read/front-matter.ts';
+import { kindsOf, taxonomiesOf } from '../../core/model/kinds.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
+import { readOptions, stop } from '../../terminal/options.ts';
+import { counted } from '../../terminal/terminal.ts';
+import { typed } from '../../terminal/typed.ts';
+import { loadOwnLibrary } from '../site/own-library.ts';
+import { readOwnSite } from '../site/own-site.ts';
+import { type Renamed, renameAuthor, renameDocument, renameSeries, renameTerm } from './renaming.ts';
 
 const usage = `Usage: ${typed('rename', 'WHAT OLD NEW [--dry-run]')}
 

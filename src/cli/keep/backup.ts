@@ -1,7 +1,7 @@
-import { readOptions, stop } from '../terminal/options.ts';
-import { counted } from '../terminal/terminal.ts';
-import { typed } from '../terminal/typed.ts';
-import { backUp } from './site/backup.ts';
+import { readOptions, stop } from '../../terminal/options.ts';
+import { counted } from '../../terminal/terminal.ts';
+import { typed } from '../../terminal/typed.ts';
+import { backUp } from './archive.ts';
 
 const usage = `Usage: ${typed('backup', 'FILE.tar.gz [--state]')}
 
