@@ -30,7 +30,7 @@ export async function openContactParts(
 ): Promise<ContactParts> {
   const secret = config.CONTACT_SECRET
     ? Buffer.from(config.CONTACT_SECRET, 'utf8')
-    : readSecretFile(config.DATA_DIR);
+    : readSecret(config.DATA_DIR, logger);
   const mailer = await openMailer(config, site);
   const store = await openWhenPossible(() => openStore(config, site, redis, secret), systemClock, {
     failed: (error) => logger.error(describeError(error), error.message),
@@ -58,6 +58,20 @@ export async function openContactParts(
     tokenTtl: config.CONTACT_TOKEN_TTL * 1000,
     behindSocket: config.HOST.startsWith('/'),
   };
+}
+
+/** A file that can't be read concerns open forms and tokens alone, and nothing else that is served. */
+function readSecret(folder: string, logger: Logger): Buffer {
+  try {
+    return readSecretFile(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.error(
+      describeError(error),
+      `${reason} Until then, forms and tokens are valid until the next start.`,
+    );
+    return randomBytes(32);
+  }
 }
 
 async function openStore(

@@ -70,6 +70,8 @@ export function prepareStatements(database: DatabaseSync) {
     countSlots: sql('SELECT count(*) AS used, min(at) AS oldest FROM slots WHERE bucket = ? AND at > ?'),
     nthSlot: sql('SELECT at FROM slots WHERE bucket = ? AND at > ? ORDER BY at LIMIT 1 OFFSET ?'),
     placeSlot: sql('INSERT OR REPLACE INTO slots (bucket, delivery, at) VALUES (?, ?, ?)'),
+    // A slot is at most a lease ahead; one further ahead is of a clock that was wrong, and would count for days.
+    pullSlots: sql('UPDATE slots SET at = ? WHERE at > ?'),
     dropSlot: sql('DELETE FROM slots WHERE bucket = ? AND delivery = ?'),
     clearSlots: sql('DELETE FROM slots WHERE bucket = ? AND at <= ?'),
     // Only the buckets of callers have a colon in their names; they hold a keyed hash of an address.

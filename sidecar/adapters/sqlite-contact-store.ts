@@ -17,6 +17,8 @@ import { type FolderLock, lockState } from '../process/folder-lock.ts';
 import { type KeyRow, openDatabase, prepareStatements, type TokenRow } from './sqlite-contact-schema.ts';
 import { countSlots, type Window, waitForSlot, windowsOf } from './sqlite-contact-windows.ts';
 
+/** Milliseconds; no attempt holds a slot for longer without renewing it. */
+const maxLease = 600_000;
 /** Expired rows removed by one `begin`. */
 const maxExpired = 50;
 
@@ -94,6 +96,7 @@ function createStore(database: DatabaseSync, lock: FolderLock, clock: Clock): Co
     if (token && token.delivery !== delivery) return { kind: 'token-refused' };
     if (token && now < token.lease) return { kind: 'go', resumed: token.uncertain === 1 };
 
+    statements.pullSlots.run(now, now + maxLease);
     const windows = windowsOf(request.channel, request.caller);
     const wait = Math.max(
       waitForSlot(statements, windows[0], slot, request.limits.perCaller, now),

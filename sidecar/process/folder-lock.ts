@@ -14,21 +14,29 @@ export interface LockHolder {
 
 /** SQLITE_BUSY */
 const busy = 5;
+/** SQLITE_CORRUPT, SQLITE_NOTADB */
+const damaged: readonly unknown[] = [11, 26];
 
 /** An object that nothing refers to would be collected, and its lock dropped. */
 const held = new Set<DatabaseSync>();
 
 /** Takes `NAME.lock` in a folder for this process, with the lock of SQLite; `NAME.pid` has the process ID. */
-export function takeLock(folder: string, name: string): FolderLock | LockHolder {
+export function takeLock(folder: string, name: string, isRetry = false): FolderLock | LockHolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner = join(folder, `${name}.pid`);
-  const lock = new DatabaseSync(join(folder, `${name}.lock`), { timeout: 0 });
+  const file = join(folder, `${name}.lock`);
+  const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === busy) {
       return { heldBy: readPid(owner) };
+    }
+    // A lock contains nothing that would be lost.
+    if (!isRetry && error instanceof Error && 'errcode' in error && damaged.includes(error.errcode)) {
+      rmSync(file);
+      return takeLock(folder, name, true);
     }
     throw error;
   }

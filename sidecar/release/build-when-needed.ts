@@ -94,12 +94,13 @@ function isFresh(root: string, url: string): boolean {
 }
 
 /** Modification time of the newest thing at or below a path, in milliseconds; folders count, so that a removal shows. */
-function newestChange(path: string): number {
-  if (!existsSync(path)) return 0;
-  const own = statSync(path);
-  if (!own.isDirectory()) return own.mtimeMs;
+export function newestChange(path: string): number {
+  const own = statSync(path, { throwIfNoEntry: false });
+  if (!own?.isDirectory()) return own?.mtimeMs ?? 0;
   return readdirSync(path, { recursive: true, withFileTypes: true }).reduce(
-    (newest, entry) => Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs),
+    // Not there: Emacs marks a file that is open with a link that names no file, and others come and go.
+    (newest, { parentPath, name }) =>
+      Math.max(newest, statSync(join(parentPath, name), { throwIfNoEntry: false })?.mtimeMs ?? 0),
     own.mtimeMs,
   );
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Advice, toAdvice } from '../content/check/advice.ts';
@@ -7,6 +7,7 @@ import { adviseOnAddresses } from '../content/check/advise-on-addresses.ts';
 import { adviseOnFiles } from '../content/check/advise-on-files.ts';
 import { adviseOnStyles } from '../content/check/advise-on-styles.ts';
 import { loadLibrary } from '../content/library/load-library.ts';
+import { listFiles } from '../content/read/list-files.ts';
 import { ContentError, formatProblem } from '../content/read/problems.ts';
 import type { Site } from '../core/model/site.ts';
 import { contactUrl, securityContact } from '../core/model/targets.ts';
@@ -135,11 +136,7 @@ function migrationsOfThisSite(): Advice[] {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const own = ['theme', 'src']
     .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
-        (name) => `${folder}/${name}`,
-      ),
-    )
+    .flatMap((folder) => [...listFiles(join(root, folder))].map((name) => `${folder}/${name}`))
     .filter((file) => /\.(?:astro|css)$/.test(file))
     .map((file) => ({ file, text: read(file) }));
   const changes = [

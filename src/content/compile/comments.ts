@@ -10,6 +10,7 @@ import { withoutInvisible } from '../../core/text/invisible-signs.ts';
 import { escapeHtml } from '../../core/text/plain-text.ts';
 import { joinWideLines } from '../../core/text/scripts.ts';
 import { parseYaml } from '../read/checked-yaml.ts';
+import { isPassing } from '../read/passing-files.ts';
 import { isTooDeep, type Problem } from '../read/problems.ts';
 import { decodeText } from '../read/read-text.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
@@ -75,7 +76,7 @@ export function readComments(root: string, site: Site): CommentArchive {
   const warnings: Problem[] = [];
   const seen = new Map<number, string>();
   for (const name of existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : []) {
-    if (/^[._]/.test(name)) continue;
+    if (isPassing(name)) continue;
     const file = `${folder}/${name}`;
     const number = /^([1-9]\d*)\.yaml$/.exec(name)?.[1];
     if (number === undefined) {

@@ -102,6 +102,7 @@ function showAttached(reference: string, behind?: string, before?: string): stri
 /** Makes addresses absolute and alignment an attribute. */
 function prepare(tree: Root, base: string): void {
   const explained = new Set<string>();
+  unwrapRepeated(tree);
   visit(tree, 'element', (node) => {
     if (hasClass(node, 'wp-block-image')) node.children = node.children.flatMap(withoutLink);
     // The image of a card says nothing that is not next to it.
@@ -123,6 +124,50 @@ function prepare(tree: Root, base: string): void {
     const alignment = classesOf(node).find((name) => name.startsWith('align-'));
     if (alignment) node.properties.align = alignment.slice('align-'.length);
   });
+}
+
+const emphasis: Readonly<Record<string, string>> = {
+  ...{ i: 'em', em: 'em', cite: 'em', dfn: 'em', var: 'em', b: 'strong', strong: 'strong' },
+  ...{
+    s: 'del',
+    del: 'del',
+    strike: 'del',
+    u: 'u',
+    ins: 'u',
+    big: 'u',
+    small: 'u',
+    font: 'u',
+    tt: 'u',
+    nobr: 'u',
+    a: 'a',
+    code: 'code',
+  },
+};
+
+/**
+ * Removes emphasis within the same emphasis, which shows nothing more. Browsers open each `<i>` that is not closed
+ * again in all paragraphs behind it; writing so many levels would take time that grows with their power.
+ */
+function unwrapRepeated(tree: Root): void {
+  const open = new Map<Nodes, ReadonlySet<string>>([[tree, new Set()]]);
+  const pending: Parents[] = [tree];
+  for (let parent = pending.pop(); parent; parent = pending.pop()) {
+    const marks = open.get(parent) ?? new Set();
+    const flat: ElementContent[] = [];
+    const queue = parent.children.toReversed() as ElementContent[];
+    for (let node = queue.pop(); node; node = queue.pop()) {
+      const mark = node.type === 'element' ? emphasis[node.tagName] : undefined;
+      if (node.type !== 'element') flat.push(node);
+      else if (mark !== undefined && marks.has(mark) && node.properties.dataFootnoteRef === undefined)
+        queue.push(...node.children.toReversed());
+      else {
+        flat.push(node);
+        open.set(node, mark === undefined ? marks : new Set([...marks, mark]));
+        pending.push(node);
+      }
+    }
+    parent.children = flat;
+  }
 }
 
 function removeWithin(box: Element, isUnwanted: (element: Element) => boolean): void {

@@ -43,11 +43,13 @@ function withoutMetadata(file: Buffer): Buffer | null {
   const movie = top.find(({ type }) => type === 'moov');
   if (!movie || top.at(-1)?.end !== file.length) return null;
   const isFragmented = top.some(({ type }) => type === 'moof');
+  // Samples of one film share no bytes; a table may still name the same ones again and again.
+  const budget = { left: 8 * file.length };
   // Before anything is emptied that says where samples are.
   for (const track of childrenOf(file, movie, 'trak')) {
-    if (!holdsSensorData(file, track)) continue;
+    if (!holdsSensorData(file, track, budget)) continue;
     if (isFragmented) return null;
-    for (const [start, end] of samplesOf(file, track)) file.fill(0, start, end);
+    for (const [start, end] of samplesOf(file, track, budget)) file.fill(0, start, end);
     empty(file, track);
   }
   for (const box of top) if (!needed.file?.has(box.type)) empty(file, box);
@@ -93,17 +95,25 @@ function stripSong(file: Buffer, meta: Box): void {
 }
 
 /** Sensors have tracks of their own; drones also write into subtitles where they are. */
-function holdsSensorData(file: Buffer, track: Box): boolean {
+function holdsSensorData(file: Buffer, track: Box, budget: Budget): boolean {
   const [handler] = find(file, track, 'mdia', 'hdlr');
   const type = handler ? nameAt(file, handler.body + 8) : '';
   if (!textTracks.has(type)) return !shownTracks.has(type);
-  return [...samplesOf(file, track)].some(([start, end]) =>
+  return samplesOf(file, track, budget).some(([start, end]) =>
     /\bGPS\b|latitude/i.test(file.toString('latin1', start, end)),
   );
 }
 
-/** First and last byte of each sample of a track, from its tables of chunks and sizes. */
-function* samplesOf(file: Buffer, track: Box): Generator<readonly [number, number]> {
+/** Bytes of samples that may still be read. */
+interface Budget {
+  left: number;
+}
+
+/**
+ * First and last byte of each sample of a track, from its tables of chunks and sizes.
+ * @throws RangeError when the samples of a film are many times as long as its file
+ */
+function* samplesOf(file: Buffer, track: Box, budget: Budget): Generator<readonly [number, number]> {
   const tables = find(file, track, 'mdia', 'minf', 'stbl')[0];
   if (!tables) return;
   const [toChunk] = childrenOf(file, tables, 'stsc');
@@ -124,6 +134,8 @@ function* samplesOf(file: Buffer, track: Box): Generator<readonly [number, numbe
     while (run + 1 < runs && file.readUInt32BE(runAt(run + 1)) <= chunk + 1) run++;
     for (let left = file.readUInt32BE(runAt(run) + 4); left > 0; left--, sample++) {
       const end = start + (sameSize || file.readUInt32BE(sizes.body + 12 + 4 * sample));
+      budget.left -= end - start + 1;
+      if (budget.left < 0) throw new RangeError('the tables name the same bytes again and again');
       yield [start, end];
       if (end > file.length) return;
       start = end;

@@ -3,6 +3,7 @@ import { extname, join, posix } from 'node:path';
 import { kindsOf, taxonomiesOf } from '../../core/model/kinds.ts';
 import type { Site } from '../../core/model/site.ts';
 import { nearestWord } from '../../core/text/nearest-word.ts';
+import { isConflict, isPassing } from './passing-files.ts';
 import type { Problem } from './problems.ts';
 
 /** The files of `content/`, by what becomes of them. All from the project's root, sorted. */
@@ -24,13 +25,15 @@ export function listContent(root: string, site: Site): ContentFiles {
   const list = (folder: string) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const file = `${folder}/${entry.name}`;
-      if (/^[._]/.test(entry.name)) continue;
+      if (isPassing(entry.name)) continue;
       if (entry.isDirectory()) {
         if (file !== 'content/skills' && file !== 'content/comments') list(file);
         continue;
       }
       const message = entry.isFile()
-        ? faultOf(file, expected)
+        ? isConflict(entry.name)
+          ? 'is a copy that a program made because the file was changed in two places; move what is missing into the other one and remove this one.'
+          : faultOf(file, expected)
         : 'is a symbolic link, which is not followed; put the file itself here.';
       if (message) problems.push({ file, line: 1, column: 1, field: 'file', message });
       else if (file.endsWith('.md') && expected.folders.includes(folderOf(file))) sources.push(file);

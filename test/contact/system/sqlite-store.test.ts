@@ -53,3 +53,23 @@ test('a file that another process writes to is unavailable, and comes back by it
   rival.close();
   expect(await store.begin(request)).toEqual({ kind: 'go', resumed: false });
 });
+
+test('a clock that ran three days ahead does not keep the windows full', async () => {
+  const ahead = makeQuickFolder('ahead');
+  const wrong = new VirtualClock();
+  const ahead72 = { now: () => wrong.now() + 72 * 3_600_000 };
+  const attempt = (slot: string) => ({
+    ...{ attempt: slot, delivery: slot, slot, channel: 'form' as const, caller: 'c', key: null },
+    ...{ lease: 30_000, retention: 1000, limits: { perCaller: 1, site: 1 } },
+    token: { id: slot, expiresAt: wrong.now() + 100 * 3_600_000 },
+  });
+  const before = openSqliteContactStore(ahead, ahead72);
+  expect((await before.begin(attempt('a'))).kind).toBe('go');
+  await before.close();
+  const after = openSqliteContactStore(ahead, wrong);
+  const outcome = await after.begin(attempt('b'));
+  await after.close();
+  rmSync(ahead, { recursive: true });
+  expect(outcome).toMatchObject({ kind: 'limited' });
+  expect(outcome.kind === 'limited' ? outcome.wait : 0).toBeLessThanOrEqual(24 * 3_600_000);
+});

@@ -50,9 +50,25 @@ const byAlias = new Map(
   Object.entries(known).flatMap(([name, { alias }]) => listOf(alias).map((other) => [other, name] as const)),
 );
 
+/**
+ * Rules of languages take time that grows faster than a word, a line or the number of quotation marks: such code,
+ * minified or generated, stays without colours.
+ */
+const maxLine = 2_000;
+const maxCode = 100_000;
+const maxQuotes = 1_500;
+const longLine = new RegExp(`.{${maxLine}}`);
+
+function isTooLong(code: string, language: string): boolean {
+  if (code.length > maxCode || longLine.test(code)) return true;
+  return (
+    !/^json/i.test(language) && code.length > maxQuotes && (code.match(/["'`]/g)?.length ?? 0) > maxQuotes
+  );
+}
+
 /** Highlights `code`; an unknown or absent language gives escaped plain text. */
 export function highlightCode(code: string, language: string | null): string {
-  const grammar = language ? findGrammar(language) : null;
+  const grammar = language && !isTooLong(code, language) ? findGrammar(language) : null;
   // The languages of fences in Markdown, which Prism colours only when they are loaded.
   if (grammar && nameOf(grammar.name) === 'markdown') {
     for (const [, fenced = ''] of code.matchAll(/^ *(?:`{3,}|~{3,}) *([\w+#-]+)/gm)) findGrammar(fenced);

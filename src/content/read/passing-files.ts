@@ -1,0 +1,11 @@
+/**
+ * Files that editors and synchronization put beside a document for a while: Emacs's `.#a.md`, `#a.md#` and `a.md~`, Vim's
+ * `.a.md.swp`, Word's `~$a.md`, Syncthing's `~syncthing~a.md.tmp`. Names with a dot or an underscore in front are no
+ * content either.
+ */
+export const isPassing = (name: string): boolean =>
+  /^[._]|^~\$|^~syncthing~|^#.*#$|~$/.test(name) || name === 'desktop.ini' || name === 'Thumbs.db';
+
+/** Is it what Syncthing, Dropbox or Nextcloud keeps of a document that was changed in two places? */
+export const isConflict = (name: string): boolean =>
+  /\.sync-conflict-\d{8}-\d{6}(?:-[A-Z0-9]{7})?\.|\([^)]*conflicted copy[^)]*\)/i.test(name);
