@@ -34,7 +34,7 @@ export interface SharedParts {
   readonly trustProxy: string;
   readonly boundUnread: RequestHandler;
   readonly contact: Contact;
-  readonly mcp: Omit<McpParts, 'site' | 'index' | 'askSearch'>;
+  readonly mcp: Omit<McpParts, 'site' | 'index' | 'askSearch' | 'readText'>;
   readonly now: () => number;
   readonly logger: Logger;
 }
@@ -92,7 +92,16 @@ export function createIndexHandlers(
   const callerOf = callerNamer(parts.mcp.behindSocket);
   let opened: Promise<RequestHandler> | undefined;
   const openMcp = () => {
-    opened ??= createMcp({ ...parts.mcp, site: index.site, index, askSearch: queries.askSearch });
+    opened ??= createMcp({
+      ...parts.mcp,
+      site: index.site,
+      index,
+      askSearch: queries.askSearch,
+      readText: (path) => {
+        const file = release.files.find(path);
+        return file && release.files.read(file, 'identity').bytes.toString();
+      },
+    });
     return opened;
   };
   return {

@@ -23,6 +23,8 @@ export interface McpParts {
   readonly index: Pick<DatabaseSync, 'prepare'>;
   /** Where searches wait for their turn; default: they run at once, in this thread. */
   readonly askSearch?: Ask<SearchQuestion, SearchResult>;
+  /** A published text by its path, for the pages that no document has: those of home. */
+  readonly readText?: (path: string) => string | undefined;
   /** Counts that outlive this endpoint. */
   readonly limiter: Limiter;
   /** Whether requests come over a unix socket, from the proxy that may open it. */
@@ -38,7 +40,7 @@ const containerHosts = ['host.docker.internal', 'host.containers.internal'];
 export async function createMcp(parts: McpParts): Promise<RequestHandler> {
   const { site, index, limiter, behindSocket, furtherHosts = [] } = parts;
   const search = parts.askSearch && createQueuedSearch(parts.askSearch);
-  const content = createContentReader(index, site, search);
+  const content = createContentReader(index, site, search, parts.readText);
   const engine = await createEngine(createSiteFeatures(site, content, await loadSkills(index)));
   const own = [site.url, apiBase(site)].map((url) => new URL(url).hostname);
   const hostnames = [...own, ...localhostAllowedHostnames(), ...containerHosts, ...furtherHosts];

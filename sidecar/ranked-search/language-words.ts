@@ -45,5 +45,14 @@ export function languageWords(language: string): LanguageWords | null {
   const { stemmer } = require(`@orama/stemmers/${name}`) as typeof import('@orama/stemmers/english');
   const { stopwords } = require(`@orama/stopwords/${name}`) as typeof import('@orama/stopwords/english');
   const inFront = prefixes[primary];
-  return { stem: stemmer, stopWords: stopwords, ...(inFront ? { prefixes: inFront } : {}) };
+  const stem = primary === 'en' ? (word: string) => stemmer(americanSpelling(word)) : stemmer;
+  return { stem, stopWords: stopwords, ...(inFront ? { prefixes: inFront } : {}) };
+}
+
+/** `licence`, `colour` and `organise` have the stems of `license`, `color` and `organize`. */
+function americanSpelling(word: string): string {
+  return word
+    .replace(/(?<=^(?:lic|def|off|pret))ence/, 'ense')
+    .replace(/(?<=[a-z]{2}[^aeiou])our(?=$|s$|ed|ing|ful|ite|able|less)/, 'or')
+    .replace(/(?<=[a-z]{3})is(?=(?:e|es|ed|er|ers|ing|ation|ations)$)/, 'iz');
 }

@@ -11,10 +11,12 @@ import {
   intersect,
   positionsIn,
   setBit,
+  unite,
 } from '../../src/core/search-index/bit-set.ts';
 import { cutSnippet } from '../../src/core/search-index/snippet.ts';
+import { createNearWords } from './near-words.ts';
 import { createFacets, type SearchFacets } from './search-facets.ts';
-import { parseQuery, type QueryTerm, withForms } from './search-words.ts';
+import { anyWord, parseQuery, type QueryTerm, withForms } from './search-words.ts';
 import { createSpokenWords, type SpokenWords } from './spoken-words.ts';
 
 export interface SearchQuestion extends SearchFacets {
@@ -44,12 +46,15 @@ export interface SearchResult {
   /** One page, best first. */
   readonly hits: readonly FoundDocument[];
   readonly total: number;
+  /** The query with the nearest words of the site, where nothing has those that were given; else absent. */
+  readonly searched?: string;
 }
 
 interface Ranking {
   readonly positions: Uint32Array;
   /** The words of the query, folded, rarest first, for snippets. */
   readonly words: readonly string[];
+  readonly searched?: string | undefined;
 }
 
 /** Max words of a query for any of them: the rarest. */
@@ -67,6 +72,9 @@ const maxScored = 10_000;
 /** Max documents in cached rankings, for the next page of a search, and cached documents of a word. */
 const maxRanked = 1_000_000;
 const maxTerms = 400;
+
+/** What the score of a document with all words is multiplied by. */
+const allWords = 3;
 
 /** A word in the title counts as much as ten in the text. */
 const score = 'bm25(document_rank, 10.0, 1.0)';
@@ -95,6 +103,7 @@ export function createRankedSearch(
   const size = Number(countDocuments.get()?.total ?? 0);
   const allowedBy = createFacets(index, site, size);
   const spoken = createSpokenWords(index, site);
+  const nearWords = createNearWords(index);
   const terms = new LRUCache<string, BitSet>({ max: maxTerms });
   const rankings = new LRUCache<string, Ranking>({
     maxSize: maxRanked,
@@ -102,15 +111,37 @@ export function createRankedSearch(
   });
 
   function search(question: SearchQuestion): SearchResult {
-    const { query, kind, category, year, language = null, offset, limit, snippets } = question;
-    const key = JSON.stringify([query, kind, category, year, language]);
-    const ranking = rankings.get(key) ?? rank(query, allowedBy(question), spoken(language));
+    const { offset, limit, snippets, ...asked } = question;
+    const key = JSON.stringify(asked);
+    const words = spoken(asked.language ?? null);
+    const ranking = rankings.get(key) ?? rankOrForgive(asked.query, allowedBy(asked), words);
     rankings.set(key, ranking);
-    const { positions, words } = ranking;
+    const { positions, words: shown, searched } = ranking;
     const hits = [...positions.subarray(offset, offset + limit)].map((position) =>
-      readHit(position, snippets ? words : null),
+      readHit(position, snippets ? shown : null),
     );
-    return { hits, total: positions.length };
+    return { hits, total: positions.length, ...(searched === undefined ? {} : { searched }) };
+  }
+
+  /** Where nothing is found, words that the site lacks are replaced by the nearest ones that it has. */
+  function rankOrForgive(query: string, allowed: BitSet | null, words: SpokenWords): Ranking {
+    const ranking = rank(query, allowed, words);
+    if (ranking.positions.length > 0) return ranking;
+    const searched = query.replace(anyWord, (word) => replaceUnknown(word, allowed, words.formsOf));
+    if (searched === query) return ranking;
+    const nearest = rank(searched, allowed, words);
+    return nearest.positions.length > 0 ? { ...nearest, searched } : ranking;
+  }
+
+  function replaceUnknown(word: string, allowed: BitSet | null, formsOf: SpokenWords['formsOf']): string {
+    const [term] = parseQuery(word);
+    if (!term || countBits(documentsWith(withForms(term, formsOf).match)) > 0) return word;
+    const isAllowed = (near: string) => {
+      const documents = documentsWith(`"${near}"`).slice();
+      if (allowed) intersect(documents, allowed);
+      return countBits(documents) > 0;
+    };
+    return nearWords(word).find(isAllowed) ?? word;
   }
 
   /** @param words for a snippet; null for none */
@@ -135,45 +166,68 @@ export function createRankedSearch(
     const specific = all.filter(({ words }) => words.some((word) => !isStopWord(word)));
     const given = (specific.length > 0 ? specific : all).map((term) => withForms(term, formsOf));
     const deciding = given.length > 1 ? keepSpecific(given) : given;
-    const positions = deciding.length > 0 ? rankTerms(deciding, allowed) : [];
+    const positions = deciding.length > 0 ? rankTerms(deciding, given, allowed) : [];
     const words = [...new Set([...deciding, ...given])].flatMap((term) => term.words);
     return { positions: Uint32Array.from(positions), words };
   }
 
-  function rankTerms(deciding: readonly QueryTerm[], allowed: BitSet | null): number[] {
+  function rankTerms(
+    deciding: readonly QueryTerm[],
+    given: readonly QueryTerm[],
+    allowed: BitSet | null,
+  ): number[] {
     const all = deciding.map((term) => term.match).join(' AND ');
     const withAll = documentsWith(deciding[0]?.match ?? '').slice();
     for (const term of deciding) intersect(withAll, documentsWith(term.match));
     const isCommon = countBits(withAll) > scoredLimit;
     if (allowed) intersect(withAll, allowed);
     const inTitle = `{title}: (${all})`;
-    if (deciding.length > 1 && countBits(withAll) < enough) {
-      return sortByScore(alternatives(deciding).join(' OR '), allowed, withAll);
+    if (!isCommon) {
+      if (given.length < 2) return sortByScore(all, withAll, documentsWith(inTitle), withAll);
+      const titled = titlesToScore(given);
+      if (deciding.length > 1 && countBits(withAll) < enough) {
+        const any = [...alternatives(deciding), ...titled].join(' OR ');
+        return sortByScore(any, allowed, withAll, withAll);
+      }
+      const considered = withAll.slice();
+      for (const match of titled) unite(considered, documentsWith(match));
+      if (allowed) intersect(considered, allowed);
+      return sortByScore([`(${all})`, ...titled].join(' OR '), considered, documentsWith(inTitle), withAll);
     }
-    if (!isCommon) return sortByScore(all, withAll, readPositions(inTitle));
-    const titled = sortByScore(inTitle, withAll, withAll);
+    const titled = sortByScore(inTitle, withAll, withAll, withAll);
     for (const position of titled) clearBit(withAll, position);
     return [...titled, ...positionsIn(withAll)];
   }
 
-  /** The rarest of the terms, up to the limit of documents to score. */
-  function alternatives(deciding: readonly QueryTerm[]): string[] {
-    let room = scoredLimit;
-    const fits = ({ match }: QueryTerm, at: number) => {
-      room -= countBits(documentsWith(match));
-      return at === 0 || room >= 0;
-    };
-    return deciding
-      .slice(0, maxAlternatives)
-      .filter(fits)
-      .map(({ match }) => match);
+  /** Titles with any of the words, common ones too: a page about a word that most pages have is found by it. */
+  function titlesToScore(given: readonly QueryTerm[]): string[] {
+    return withinLimit(given.map(({ match }) => `{title}: (${match})`));
   }
 
-  /** Preferred documents first, then by score. */
-  function sortByScore(expression: string, allowed: BitSet | null, preferred: BitSet): number[] {
+  /** The rarest of the terms, up to the limit of documents to score. */
+  function alternatives(deciding: readonly QueryTerm[]): string[] {
+    return withinLimit(deciding.map(({ match }) => match));
+  }
+
+  function withinLimit(matches: readonly string[]): string[] {
+    let room = scoredLimit;
+    return matches.slice(0, maxAlternatives).filter((match, at) => {
+      room -= countBits(documentsWith(match));
+      return at === 0 || room >= 0;
+    });
+  }
+
+  /** Preferred documents first, then by score, in which all words count for more. */
+  function sortByScore(
+    expression: string,
+    allowed: BitSet | null,
+    preferred: BitSet,
+    withAll: BitSet,
+  ): number[] {
     const found: { position: number; score: number; group: number }[] = [];
-    for (const [position, score] of scored.all(expression) as unknown as [number, number][]) {
+    for (const [position, plainScore] of scored.all(expression) as unknown as [number, number][]) {
       if (allowed && !hasBit(allowed, position)) continue;
+      const score = hasBit(withAll, position) ? plainScore * allWords : plainScore;
       found.push({ position, score, group: hasBit(preferred, position) ? 0 : 1 });
     }
     found.sort((a, b) => a.group - b.group || a.score - b.score || a.position - b.position);

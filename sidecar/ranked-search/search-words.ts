@@ -6,7 +6,7 @@ const maxWords = 12;
 /** Min length of a word that also matches the words that begin with it. */
 const minPrefix = 3;
 
-const word = /[\p{L}\p{N}\p{M}_]+/gu;
+export const anyWord = /[\p{L}\p{N}\p{M}_]+/gu;
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
 export interface QueryTerm {
@@ -24,7 +24,7 @@ export function parseQuery(query: string): QueryTerm[] {
   // In a name, a single letter is a word: "C" for C#, where no document has that.
   const letters = names.map(([written]) => written.replace(/[+#]+$/, ''));
   for (const [, phrase, rest] of query.matchAll(/"([^"]*)"|([^"]+)/g)) {
-    const found = (phrase ?? rest ?? '').match(word) ?? [];
+    const found = (phrase ?? rest ?? '').match(anyWord) ?? [];
     const groups =
       phrase === undefined ? found.flatMap(split).map((each) => [each]) : [found.slice(0, maxWords)];
     for (const words of groups.filter((group) => group.length > 0)) {

@@ -64,8 +64,8 @@ export function createSearchPage(
       { caller: callerOf(request), hasGone: () => response.destroyed },
     );
     if (asked.busy) return sendError(request, response, busyError());
-    const { hits, total } = asked.answer;
-    const page = describeSearch(site, filters, { query, choice, hits, total, everywhere });
+    const { hits, total, searched } = asked.answer;
+    const page = describeSearch(site, filters, { query, searched, choice, hits, total, everywhere });
     response.set({ 'Cache-Control': freshCache, 'X-Robots-Tag': 'noindex' });
     return render(request, response, next, { site, page });
   };

@@ -1,9 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKind } from '../../../src/core/model/document.ts';
 import { kindsOf } from '../../../src/core/model/kinds.ts';
-import { findLanguage, languagesOf, siteIn, slugAmongAll } from '../../../src/core/model/languages.ts';
+import {
+  findLanguage,
+  languagesOf,
+  pathsOf,
+  siteIn,
+  slugAmongAll,
+} from '../../../src/core/model/languages.ts';
 import type { Site } from '../../../src/core/model/site.ts';
-import { pagePathOfTwin } from '../../../src/core/model/urls.ts';
+import { pagePathOfTwin, twinPath } from '../../../src/core/model/urls.ts';
 import {
   createRankedSearch,
   type SearchQuestion,
@@ -30,7 +36,7 @@ export interface ContentReader {
   readonly search: ContentSearch;
   /** IDs of the versions of a document, itself included, by the slugs of their languages. */
   readonly versions: (documentId: number) => Readonly<Record<string, number>>;
-  /** A document by ID, path, URL of page or twin, resource URI, or bare slug. */
+  /** A document by ID, path, URL of page or twin, resource URI, or bare slug; with the ID 0, the home page. */
   readonly find: (reference: string) => StoredDocument | undefined;
   readonly list: (filter: ListFilter) => Found<ListedDocument>;
   readonly terms: (filter: TermFilter) => Found<StoredTerm>;
@@ -38,6 +44,8 @@ export interface ContentReader {
   readonly term: (taxonomy: string, slug: string, language?: string) => StoredTerm | undefined;
   /** Slugs of a document's terms, by taxonomy. */
   readonly termsOf: (documentId: number) => ReadonlyMap<string, readonly string[]>;
+  readonly author: (slug: string) => number | undefined;
+  readonly authorSlugs: () => readonly string[];
   /** Number of documents of each content type and of terms of each taxonomy, by name; without zeros. */
   readonly counts: (language?: string) => ReadonlyMap<string, number>;
   /** Time of the newest change, RFC 3339; empty for an empty site. */
@@ -62,6 +70,8 @@ export interface ListFilter extends PageOf {
   readonly language?: string | undefined;
   /** Slugs by taxonomy; a document has to have all of them. */
   readonly terms?: ReadonlyMap<string, string>;
+  /** ID. */
+  readonly author?: number | undefined;
   /** Range of dates, `before` exclusive: `YYYY-MM-DDTHH:MM:SS` in UTC. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
@@ -105,6 +115,7 @@ export function createContentReader(
   index: Pick<DatabaseSync, 'prepare'>,
   site: Site,
   search: ContentSearch = createRankedSearch(index, site),
+  readText: (path: string) => string | undefined = () => undefined,
 ): ContentReader {
   const nested = nestedKinds(site);
   // Names of content types are letters, digits, hyphens and underscores.
@@ -144,6 +155,9 @@ export function createContentReader(
     `SELECT json_extract('{' || substr(CAST(tail AS TEXT), 2), '$.translations') AS versions FROM wp_document
      WHERE position = (SELECT position FROM document WHERE id = ?)`,
   );
+  const authors = index.prepare(
+    "SELECT id, fields ->> '$.slug' AS slug FROM wp_object WHERE kind = 'user' ORDER BY place",
+  );
   const newest = index.prepare("SELECT value FROM meta WHERE key = 'modified'");
   // Protected documents are not resources.
   const keysFrom = `FROM document WHERE substr(${keyExpression}, 1, length(?1)) = ?1 AND (?2 IS NULL OR kind = ?2)
@@ -155,6 +169,7 @@ export function createContentReader(
   const countSlugs = index.prepare(`SELECT count(*) AS total ${slugsFrom}`);
 
   function find(reference: string): StoredDocument | undefined {
+    if (reference === '0') return home(pathsOf(site).home);
     if (/^\d{1,10}$/.test(reference)) return toDocument(byId.get(Number(reference)));
     if (reference.startsWith(scheme)) {
       const [kind = '', ...rest] = reference.slice(scheme.length).split('/');
@@ -167,16 +182,39 @@ export function createContentReader(
       return page?.kind === kind ? page : undefined;
     }
     const path = pathOf(reference);
-    return toDocument(byPath.get(path)) ?? toDocument(bySlug.get(path.slice(1, -1)));
+    return toDocument(byPath.get(path)) ?? toDocument(bySlug.get(path.slice(1, -1))) ?? home(path);
   }
 
-  function list({ type, language, terms: carried = new Map(), after, before, limit, offset }: ListFilter) {
+  /** The home page of a language, where it is a list and no document. */
+  function home(path: string): StoredDocument | undefined {
+    const view = languagesOf(site).find((each) => pathsOf(each).home === path);
+    const markdown = view && readText(twinPath(path));
+    if (!markdown) return undefined;
+    const { title, description, language } = view;
+    const date = modified();
+    const described = { id: 0, kind: 'page', slug: '', path, title, description, date, modified: date };
+    return { ...described, locked: false, language, size: Buffer.byteLength(markdown), markdown };
+  }
+
+  const modified = () => String(newest.get()?.value ?? '');
+
+  function list({
+    type,
+    language,
+    author,
+    terms: carried = new Map(),
+    after,
+    before,
+    limit,
+    offset,
+  }: ListFilter) {
     const wanted: (readonly [condition: string, ...values: string[]])[] = [...carried].map((term) => [
       withTerm,
       ...term,
     ]);
     if (type !== undefined) wanted.push(['kind = ?', type]);
     if (language !== undefined) wanted.push(['language = ?', language]);
+    if (author !== undefined) wanted.push(['author = ?', String(author)]);
     if (after !== undefined || before !== undefined)
       wanted.push(['date_gmt >= ? AND date_gmt < ?', after ?? '', before ?? '~']);
     const values = wanted.flatMap(([, ...given]) => given);
@@ -223,7 +261,12 @@ export function createContentReader(
       }
       return slugs;
     },
-    modified: () => String(newest.get()?.value ?? ''),
+    modified,
+    author: (slug) => {
+      const found = authors.all().find((author) => author.slug === slug);
+      return found && Number(found.id);
+    },
+    authorSlugs: () => authors.all().map((author) => String(author.slug)),
     keys: (prefix, kind, max) => ({
       items: someKeys.all(prefix, kind ?? null, max).map((row) => String(row.value)),
       total: totalOf(countKeys.get(prefix, kind ?? null)),

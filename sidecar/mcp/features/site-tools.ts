@@ -47,14 +47,18 @@ const badCursor = new Refusal(
 /** The tools of `core/mcp/tools.ts`, over the published content. */
 export function createSiteTools(site: Site, content: ContentReader): ToolDefinition[] {
   const tools: Tools = {
-    search({ query, type, language, limit, cursor }) {
+    search({ query, type, language, author, after, before, limit, cursor, ...given }) {
       const offset = readCursor('search', cursor);
       if (offset === undefined) return badCursor;
+      const narrowing = readNarrowing(site, content, author, given);
+      if (narrowing instanceof Refusal) return narrowing;
       const narrowed = { kind: type ?? null, category: null, year: null, language: tagOf(site, language) };
-      const found = content.search({ query, ...narrowed, limit, offset, snippets: true });
-      const answer = ({ hits, total }: SearchResult) => {
+      const further = { terms: [...narrowing.terms], author: narrowing.author, after, before };
+      const found = content.search({ query, ...narrowed, ...further, limit, offset, snippets: true });
+      const answer = ({ hits, total, searched }: SearchResult) => {
         const results = hits.map((hit) => describeHit(site, hit));
-        return { results, total, ...following('search', offset, results.length, total) };
+        const instead = searched === undefined ? {} : { searched };
+        return { ...instead, results, total, ...following('search', offset, results.length, total) };
       };
       return found instanceof Promise ? found.then(answer) : answer(found);
     },
@@ -84,17 +88,12 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
       };
     },
 
-    list_content({ type, language, after, before, limit, cursor, ...given }) {
+    list_content({ type, language, author, after, before, limit, cursor, ...given }) {
       const offset = readCursor('content', cursor);
       if (offset === undefined) return badCursor;
-      const terms = new Map<string, string>();
-      for (const { name, key } of taxonomiesOf(site)) {
-        const slug = (given as Readonly<Record<string, string | undefined>>)[key];
-        if (slug === undefined) continue;
-        if (!content.term(name, slug)) return unknownTerm(key, slug);
-        terms.set(name, slug);
-      }
-      const filter = { type, language: tagOf(site, language), terms, after, before };
+      const narrowing = readNarrowing(site, content, author, given);
+      if (narrowing instanceof Refusal) return narrowing;
+      const filter = { type, language: tagOf(site, language), ...narrowing, after, before };
       const { items, total } = content.list({ ...filter, limit, offset });
       const listed = items.map((document) => describeDocument(site, document));
       return { items: listed, total, ...following('content', offset, listed.length, total) };
@@ -185,6 +184,23 @@ function unknown(id: string): Refusal {
   );
 }
 
+/** The author and the terms that arguments name by their slugs. */
+function readNarrowing(site: Site, content: ContentReader, author: string | undefined, given: object) {
+  const terms = new Map<string, string>();
+  for (const { name, key } of taxonomiesOf(site)) {
+    const slug = (given as Readonly<Record<string, string | undefined>>)[key];
+    if (slug === undefined) continue;
+    if (!content.term(name, slug)) return unknownTerm(key, slug);
+    terms.set(name, slug);
+  }
+  const id = author === undefined ? undefined : content.author(author);
+  if (author !== undefined && id === undefined) {
+    const known = content.authorSlugs().slice(0, 20).join(', ');
+    return new Refusal(`There is no author with the slug "${author}". There are: ${known}.`);
+  }
+  return { terms, author: id };
+}
+
 function unknownTerm(taxonomy: string, slug: string): Refusal {
   return new Refusal(
     `There is no ${taxonomy} with the slug "${slug}". list_terms returns the existing slugs.`,
@@ -214,6 +230,8 @@ function findVersion(
   const found = content.find(reference);
   if (!found) return unknown(reference);
   if (language === undefined || found.language === tagOf(site, language)) return found;
+  const home = found.id === 0 ? content.find(pathsOf(findLanguage(site, language) ?? site).home) : undefined;
+  if (home) return home;
   const versions = content.versions(found.id);
   const version = versions[language] === undefined ? undefined : content.find(String(versions[language]));
   if (version) return version;

@@ -34,6 +34,7 @@ export const ar: Catalog = {
       many: 'عُثر على {count} صفحة',
       other: 'عُثر على {count} صفحة',
     },
+    instead: 'لا توجد نتائج لعبارة «{query}»؛ هذه نتائج «{searched}».',
   },
 
   kinds: { post: 'المقالات', page: 'الصفحات', talk: 'المحاضرات', plugin: 'الإضافات' },

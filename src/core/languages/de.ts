@@ -27,6 +27,7 @@ export const de: Catalog = {
     allYears: 'Alle Jahre',
     withoutScript: 'Ohne JavaScript erscheinen die Treffer auf einer eigenen Seite.',
     found: { one: '{count} Seite gefunden', other: '{count} Seiten gefunden' },
+    instead: 'Nichts enthält „{query}“; diese Seiten enthalten „{searched}“.',
   },
 
   kinds: { post: 'Beiträge', page: 'Seiten', talk: 'Vorträge', plugin: 'Plugins' },

@@ -31,6 +31,7 @@ export const en = {
     allYears: 'All years',
     withoutScript: 'Without JavaScript, results open on a separate page.',
     found: { one: '{count} page found', other: '{count} pages found' },
+    instead: 'Nothing has “{query}”; these have “{searched}”.',
   },
 
   kinds: { post: 'Posts', page: 'Pages', talk: 'Talks', plugin: 'Plugins' },

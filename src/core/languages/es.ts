@@ -27,6 +27,7 @@ export const es: Catalog = {
     allYears: 'Todos los años',
     withoutScript: 'Sin JavaScript, los resultados aparecen en una página aparte.',
     found: { one: '{count} página encontrada', other: '{count} páginas encontradas' },
+    instead: 'No hay resultados para «{query}»; estos son para «{searched}».',
   },
 
   kinds: { post: 'Entradas', page: 'Páginas', talk: 'Charlas', plugin: 'Complementos' },

@@ -27,6 +27,7 @@ export const fr: Catalog = {
     allYears: 'Toutes les années',
     withoutScript: 'Sans JavaScript, les résultats s’affichent sur une page à part.',
     found: { one: '{count} page trouvée', other: '{count} pages trouvées' },
+    instead: 'Aucun résultat pour « {query} » ; voici ceux pour « {searched} ».',
   },
 
   kinds: { post: 'Articles', page: 'Pages', talk: 'Conférences', plugin: 'Extensions' },

@@ -27,6 +27,7 @@ export const he: Catalog = {
     allYears: 'כל השנים',
     withoutScript: 'ללא JavaScript התוצאות מופיעות בדף נפרד.',
     found: { one: 'נמצא דף אחד', two: 'נמצאו שני דפים', other: 'נמצאו {count} דפים' },
+    instead: 'לא נמצא דבר עבור „{query}”; אלה התוצאות עבור „{searched}”.',
   },
 
   kinds: { post: 'רשומות', page: 'דפים', talk: 'הרצאות', plugin: 'תוספים' },

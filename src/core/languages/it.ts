@@ -27,6 +27,7 @@ export const it: Catalog = {
     allYears: 'Tutti gli anni',
     withoutScript: 'Senza JavaScript i risultati compaiono in una pagina a parte.',
     found: { one: '{count} pagina trovata', other: '{count} pagine trovate' },
+    instead: 'Nessun risultato per «{query}»; questi sono per «{searched}».',
   },
 
   kinds: { post: 'Articoli', page: 'Pagine', talk: 'Interventi', plugin: 'Plugin' },

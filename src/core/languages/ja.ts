@@ -27,6 +27,7 @@ export const ja: Catalog = {
     allYears: 'すべての年',
     withoutScript: 'JavaScriptが無効な場合、結果は別のページに表示されます。',
     found: { other: '{count}件のページが見つかりました' },
+    instead: '「{query}」は見つかりませんでした。「{searched}」の検索結果です。',
   },
 
   kinds: { post: '記事', page: 'ページ', talk: '講演', plugin: 'プラグイン' },

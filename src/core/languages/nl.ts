@@ -27,6 +27,7 @@ export const nl: Catalog = {
     allYears: 'Alle jaren',
     withoutScript: 'Zonder JavaScript staan de resultaten op een eigen pagina.',
     found: { one: '{count} pagina gevonden', other: '{count} pagina’s gevonden' },
+    instead: 'Niets gevonden voor ‘{query}’; dit zijn resultaten voor ‘{searched}’.',
   },
 
   kinds: { post: 'Berichten', page: 'Pagina’s', talk: 'Lezingen', plugin: 'Plug-ins' },

@@ -32,6 +32,7 @@ export const pl: Catalog = {
       many: 'Znaleziono {count} stron',
       other: 'Znaleziono {count} strony',
     },
+    instead: 'Brak wyników dla „{query}”; oto wyniki dla „{searched}”.',
   },
 
   kinds: { post: 'Wpisy', page: 'Strony', talk: 'Wystąpienia', plugin: 'Wtyczki' },

@@ -27,6 +27,7 @@ export const pt: Catalog = {
     allYears: 'Todos os anos',
     withoutScript: 'Sem JavaScript, os resultados aparecem numa página própria.',
     found: { one: '{count} página encontrada', other: '{count} páginas encontradas' },
+    instead: 'Sem resultados para “{query}”; estes são para “{searched}”.',
   },
 
   kinds: { post: 'Artigos', page: 'Páginas', talk: 'Palestras', plugin: 'Plugins' },

@@ -10,6 +10,7 @@ export function scriptWords(site: WordChoice) {
     search: search.title,
     searchFor: search.field,
     found: search.found,
+    searchedInstead: search.instead,
     previous: words.previous,
     next: words.next,
     open: locked.open,

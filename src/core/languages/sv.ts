@@ -27,6 +27,7 @@ export const sv: Catalog = {
     allYears: 'Alla år',
     withoutScript: 'Utan JavaScript visas träffarna på en egen sida.',
     found: { one: '{count} sida hittades', other: '{count} sidor hittades' },
+    instead: 'Inga träffar på ”{query}”; här är träffarna på ”{searched}”.',
   },
 
   kinds: { post: 'Inlägg', page: 'Sidor', talk: 'Föredrag', plugin: 'Tillägg' },

@@ -27,6 +27,7 @@ export const tr: Catalog = {
     allYears: 'Tüm yıllar',
     withoutScript: 'JavaScript olmadan sonuçlar ayrı bir sayfada görünür.',
     found: { one: '{count} sayfa bulundu', other: '{count} sayfa bulundu' },
+    instead: '“{query}” için sonuç yok; bunlar “{searched}” için.',
   },
 
   kinds: { post: 'Yazılar', page: 'Sayfalar', talk: 'Konuşmalar', plugin: 'Eklentiler' },

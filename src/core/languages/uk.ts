@@ -32,6 +32,7 @@ export const uk: Catalog = {
       many: 'Знайдено {count} сторінок',
       other: 'Знайдено {count} сторінки',
     },
+    instead: 'За запитом «{query}» нічого немає; ось результати для «{searched}».',
   },
 
   kinds: { post: 'Дописи', page: 'Сторінки', talk: 'Доповіді', plugin: 'Плагіни' },

@@ -27,6 +27,7 @@ export const zhHans: Catalog = {
     allYears: '所有年份',
     withoutScript: '没有 JavaScript 时，结果显示在单独的页面上。',
     found: { other: '找到 {count} 个页面' },
+    instead: '没有找到“{query}”，以下是“{searched}”的结果。',
   },
 
   kinds: { post: '文章', page: '页面', talk: '演讲', plugin: '插件' },

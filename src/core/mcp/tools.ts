@@ -87,6 +87,19 @@ export function createTools(site: Site) {
   });
   const inLanguage = several({ language: language.describe('Only this language; else all.').optional() });
   const asVersion = several({ language: language.describe('The version in this language.').optional() });
+  /** What `search` and `list_content` can be narrowed to. */
+  const narrowing = {
+    type: type.describe('Only this type of content.').optional(),
+    ...Object.fromEntries(
+      keys.map((key) => [key, z.string().min(1).max(200).describe(`Slug of a ${key}.`).optional()]),
+    ),
+    author: z.string().min(1).max(200).describe('Slug of an author.').optional(),
+    ...inLanguage,
+    after: moment
+      .describe(`Published at this time or later; a date in ${site.timezone}, or RFC 3339.`)
+      .optional(),
+    before: moment.describe('Published before this time.').optional(),
+  };
   const searchHit = z.object({
     id,
     title: z.string(),
@@ -136,12 +149,19 @@ export function createTools(site: Site) {
           .min(1)
           .max(1000)
           .describe('Words to look for. Quotation marks keep words together as a phrase.'),
-        type: type.describe('Only this type of content.').optional(),
-        ...inLanguage,
+        ...narrowing,
         limit: limit(mcpPageLimits.search),
         cursor,
       }),
-      output: z.object({ results: z.array(searchHit), total, next_cursor: nextCursor }),
+      output: z.object({
+        results: z.array(searchHit),
+        total,
+        searched: z
+          .string()
+          .describe('What was searched instead, with the nearest words, as nothing has those of the query.')
+          .optional(),
+        next_cursor: nextCursor,
+      }),
     },
     fetch: {
       title: 'Fetch a page',
@@ -169,15 +189,7 @@ export function createTools(site: Site) {
       title: 'List content',
       description: `Published content, newest first, without the text. Filters by ${spell(['type', ...keys, 'date'])}.`,
       input: z.strictObject({
-        type: type.describe('Only this type of content.').optional(),
-        ...Object.fromEntries(
-          keys.map((key) => [key, z.string().min(1).max(200).describe(`Slug of a ${key}.`).optional()]),
-        ),
-        ...inLanguage,
-        after: moment
-          .describe(`Published at this time or later; a date in ${site.timezone}, or RFC 3339.`)
-          .optional(),
-        before: moment.describe('Published before this time.').optional(),
+        ...narrowing,
         limit: limit(mcpPageLimits.list),
         cursor,
       }),

@@ -193,6 +193,8 @@ export interface SearchPage extends PageBase {
   /** What the sidecar searched for; null on the empty form, whose script searches by itself. */
   readonly found: {
     readonly query: string;
+    /** What was searched instead, as nothing has the words of the query. */
+    readonly searched?: string | undefined;
     readonly choice: SearchChoice;
     /** Were all languages searched? */
     readonly everywhere?: boolean;

@@ -15,6 +15,8 @@ export interface Hit {
 export interface Found {
   readonly total: number;
   readonly hits: readonly Hit[];
+  /** What was searched instead, as nothing has the words that were given. */
+  readonly searched?: string | undefined;
 }
 
 /** Values of filters by their names, as `src/core/pages/search-filters.ts` has them. */
@@ -67,6 +69,8 @@ async function openPagefind(): Promise<Search> {
       merged && lang === undefined ? { ...chosen, language: document.documentElement.lang } : chosen;
     const found = await pagefind.debouncedSearch(words, { filters }, pause);
     if (!found) return null;
+    if (found.results.length === 0)
+      return searchForgivingly(words, { ...chosen, ...(lang && { lang }) }, limit);
     const data = await Promise.all(found.results.slice(0, limit).map((result) => result.data()));
     const hits = data.map(({ url, excerpt, meta, filters: { language } }) => ({
       url,
@@ -77,6 +81,11 @@ async function openPagefind(): Promise<Search> {
     }));
     return { total: found.results.length, hits };
   };
+}
+
+/** The sidecar knows the nearest words of the site; a static host has none. */
+async function searchForgivingly(words: string, choice: Choice, limit: number): Promise<Found | null> {
+  return searchAtServer(words, choice, limit).catch(() => ({ total: 0, hits: [] }));
 }
 
 let latest = 0;
@@ -92,10 +101,10 @@ async function searchAtServer(words: string, choice: Choice, limit: number): Pro
   });
   if (!response.ok) throw new Error(`The search answered ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  const total = page.querySelector<HTMLElement>('[data-total]')?.dataset.total;
+  const { total, searched } = page.querySelector<HTMLElement>('[data-total]')?.dataset ?? {};
   if (total === undefined) throw new Error('No one searches at this address.');
   const items = [...page.querySelectorAll('.search-results li')].slice(0, limit);
-  return { total: Number(total), hits: items.map(readItem) };
+  return { total: Number(total), searched, hits: items.map(readItem) };
 }
 
 /** The search of the page's own language, to which its form leads. */

@@ -26,7 +26,9 @@ export function searchWhileTyping(
       const found = await search(query, choiceOf(filters), limit);
       if (!found || turn !== last) return;
       list.replaceChildren(...found.hits.map(createItem));
-      status.textContent = say(words.found, { count: found.total });
+      const { total, searched } = found;
+      const instead = searched ? ` ${say(words.searchedInstead, { query, searched })}` : '';
+      status.textContent = say(words.found, { count: total }) + instead;
     } catch {
       status.textContent = words.searchUnavailable;
     }

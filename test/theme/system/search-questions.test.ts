@@ -1,19 +1,19 @@
 import { decodeHTML } from 'entities';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { searchQuestions } from '../../fixtures/search-questions.ts';
+import { furtherQuestions, misspelt, searchQuestions } from '../../fixtures/search-questions.ts';
 import { launchBrowser } from './browser.ts';
 
 const site = inject('siteUrl');
 
 /** The first paths that a search finds, best first. */
-type Ask = (query: string) => Promise<readonly string[]>;
+type Ask = (query: string, limit?: number) => Promise<readonly string[]>;
 const shown = 3;
 const wanted = 36;
 
 const pathOf = (url: string) => new URL(url, site).pathname;
 
-const askMcp: Ask = async (query) => {
+const askMcp: Ask = async (query, limit = shown) => {
   const response = await fetch(`${site}/wp-json/agentsite/v1/mcp`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -21,7 +21,7 @@ const askMcp: Ask = async (query) => {
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'search', arguments: { query, limit: shown } },
+      params: { name: 'search', arguments: { query, limit } },
     }),
   });
   const { result } = (await response.json()) as {
@@ -30,11 +30,11 @@ const askMcp: Ask = async (query) => {
   return result.structuredContent.results.map(({ url }) => pathOf(url));
 };
 
-const askPage: Ask = async (query) => {
+const askPage: Ask = async (query, limit = shown) => {
   const html = await (await fetch(`${site}/search/?${new URLSearchParams({ q: query })}`)).text();
   const list = html.slice(html.indexOf('search-results')).split(/<\/[ou]l>/, 1)[0] ?? '';
   return [...list.matchAll(/<li>(?:<img[^>]*>)?\s*<a href="([^"]+)"/g)]
-    .slice(0, shown)
+    .slice(0, limit)
     .map(([, url = '']) => pathOf(url));
 };
 
@@ -73,11 +73,27 @@ describe.each([
     expect(misses, misses.join('\n')).toHaveLength(Math.min(misses.length, 40 - wanted));
   });
 
+  test('finds the right page first for 29 of 40 further questions, and among five for 38', async () => {
+    const places = await Promise.all(
+      furtherQuestions.map(async ([query, path]) => (await ask(query, 5)).indexOf(path)),
+    );
+    const missed = furtherQuestions.filter((_, at) => places[at] === -1);
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(2);
+    expect(places.filter((place) => place === 0).length).toBeGreaterThanOrEqual(29);
+  });
+
   test('finds each page by its title', async () => {
     const titles = await listTitles();
     expect(titles.length).toBeGreaterThan(40);
     expect(await findMisses(ask, titles)).toEqual([]);
   });
+});
+
+test.each(misspelt)('the search page says that nothing has %s and these have %s', async (query, searched) => {
+  const html = await (await fetch(`${site}/search/?${new URLSearchParams({ q: query })}`)).text();
+  expect(html).toContain(`data-searched="${searched}"`);
+  expect(html).toContain(`Nothing has “${query}”; these have “${searched}”.`);
+  expect(await askPage(query)).not.toEqual([]);
 });
 
 describe('the search in the browser', () => {
@@ -102,5 +118,16 @@ describe('the search in the browser', () => {
     };
     const misses = await findMisses(ask, searchQuestions);
     expect(misses, misses.join('\n')).toHaveLength(Math.min(misses.length, 40 - wanted));
+  });
+
+  test('what is misspelt is searched by the server, and the status says so', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site}/search/`);
+    await page.getByRole('searchbox').fill('podacst');
+    await page.getByText('Nothing has “podacst”; these have “podcast”.').waitFor();
+    expect(await page.locator('.search-results a').count()).toBeGreaterThan(0);
+    await page.getByRole('searchbox').fill('podcast');
+    await page.waitForFunction("!document.querySelector('.search-status').textContent.includes('Nothing')");
+    await page.close();
   });
 });
