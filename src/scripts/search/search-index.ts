@@ -69,8 +69,6 @@ async function openPagefind(): Promise<Search> {
       merged && lang === undefined ? { ...chosen, language: document.documentElement.lang } : chosen;
     const found = await pagefind.debouncedSearch(words, { filters }, pause);
     if (!found) return null;
-    if (found.results.length === 0)
-      return searchForgivingly(words, { ...chosen, ...(lang && { lang }) }, limit);
     const data = await Promise.all(found.results.slice(0, limit).map((result) => result.data()));
     const hits = data.map(({ url, excerpt, meta, filters: { language } }) => ({
       url,
@@ -79,13 +77,25 @@ async function openPagefind(): Promise<Search> {
       language: language?.[0],
       thumbnail: meta.thumbnail ? base + meta.thumbnail.slice(1) : '',
     }));
-    return { total: found.results.length, hits };
+    const own = { total: found.results.length, hits };
+    if (hits.some(({ excerpt }) => hasWords(excerpt, words))) return own;
+    // The sidecar knows the nearest words of the site; a static host has none.
+    const more = lang === undefined ? chosen : { ...chosen, lang };
+    const forgiving = await searchAtServer(words, more, limit).catch(() => own);
+    return forgiving?.total === 0 ? own : forgiving;
   };
 }
 
-/** The sidecar knows the nearest words of the site; a static host has none. */
-async function searchForgivingly(words: string, choice: Choice, limit: number): Promise<Found | null> {
-  return searchAtServer(words, choice, limit).catch(() => ({ total: 0, hits: [] }));
+/**
+ * Where no page has a word, Pagefind looks for ever shorter beginnings of it, down to one letter. Marked words of less than
+ * half the length are such; an excerpt without any is of a page whose title was found.
+ */
+function hasWords(excerpt: string, words: string): boolean {
+  const shortest = Math.min(...words.split(/\s+/).map((word) => word.length));
+  const marked = [...excerpt.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, text = '']) => text);
+  return (
+    marked.length === 0 || marked.some((text) => text.replace(/[^\p{L}\p{N}]/gu, '').length * 2 >= shortest)
+  );
 }
 
 let latest = 0;

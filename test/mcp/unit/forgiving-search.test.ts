@@ -101,9 +101,9 @@ describe('MCP', () => {
   const twins: Readonly<Record<string, string>> = { '/index.md': '# Field notes\n\nAll of them.\n' };
   const content = createContentReader(index, fixtureSite, undefined, (path) => twins[path]);
   const tools = createSiteTools(fixtureSite, content);
-  const call = (name: McpToolName, given: object) =>
+  const call = (name: McpToolName, given: Record<string, unknown>) =>
     tools.find(({ description }) => description.name === name)?.call(given) as CallToolResult;
-  const ids = (given: object) => {
+  const ids = (given: Record<string, unknown>) => {
     const { structuredContent } = call('search', given);
     return (structuredContent as { results: { id: string }[] }).results.map(({ id }) => id);
   };
