@@ -125,6 +125,28 @@ const index: readonly Check[] = checksOf('llms', 'llms.txt', findText, [
     },
   },
   {
+    id: 'llms-host',
+    severity: 'warning',
+    title: 'llms.txt names pages of the site at its own host',
+    source: 'previews and old hosts that stay in generated files',
+    fix: 'Write the address at which the site is published.',
+    wrong: async ({ text, url }, visit) => {
+      const pages =
+        (await findSitemap(visit))?.entries.map(({ url: page }) => visit.local(page) ?? page) ?? [];
+      const own = new Set(
+        pages.map((page) => (URL.canParse(page) ? nameOfPage(new URL(page).pathname) : '')),
+      );
+      const foreign = text.links.filter(
+        ({ href }) => /^https?:/i.test(href) && visit.local(href, url) === null,
+      );
+      const moved = foreign.filter(({ href }) => {
+        const name = URL.canParse(href) ? nameOfPage(new URL(href).pathname) : '';
+        return name !== '' && own.has(name);
+      });
+      return listed(moved, ({ href }) => href);
+    },
+  },
+  {
     id: 'llms-links',
     severity: 'error',
     title: 'What llms.txt links to is there',

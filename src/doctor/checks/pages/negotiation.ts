@@ -1,9 +1,11 @@
 import { readContentType, varies } from '../../documents/headers.ts';
+import { readMarkdown } from '../../documents/markdown-text.ts';
 import { type Answer, describeStatus, wasSkipped } from '../../http/answer.ts';
 import { findTwins } from '../../visit/pages.ts';
 import { beginsAsHtml, isHtml, type Visit } from '../../visit/visit.ts';
 import { type AcceptCase, acceptCases } from '../accept-headers.ts';
-import { type Check, checksOf, type Problem, problemIf, quote, type Rule } from '../check.ts';
+import { type Check, checksOf, listed, type Problem, problemIf, quote, type Rule } from '../check.ts';
+import { allowedTags } from './twins.ts';
 
 /** A page that is sent as HTML or as Markdown, by the Accept header. */
 interface Negotiated {
@@ -87,6 +89,10 @@ async function tryCases(visit: Visit, url: string, group: readonly AcceptCase[])
   return problems.flat();
 }
 
+function themeTags({ text }: Answer) {
+  return readMarkdown(text).tags.filter(({ name }) => !allowedTags.has(name));
+}
+
 const vary =
   'Vary: Accept, on every form of the page. nginx: add_header Vary Accept always; in each location that has add_header of its own.';
 
@@ -102,6 +108,20 @@ export const negotiationChecks: readonly Check[] = checksOf(
       source: 'afdocs content-negotiation',
       fix: 'Send the Markdown of the page, not its HTML under another name.',
       wrong: ({ markdown }) => beginsAsHtml(markdown.text) && `text/markdown: ${markdown.text.slice(0, 60)}`,
+    },
+    {
+      id: 'negotiation-html',
+      severity: 'error',
+      title: 'Markdown by Accept has no HTML of the theme',
+      source: 'converters of proxies leave elements that they do not know',
+      fix: 'Convert only the content element, or send the Markdown that the page is made of.',
+      wrong: async ({ markdown }, visit) => {
+        // Where it is a twin, `twin-html` reports the same.
+        const twins = await findTwins(visit);
+        if (beginsAsHtml(markdown.text) || twins.some(({ answer }) => answer.sha256 === markdown.sha256))
+          return false;
+        return listed(themeTags(markdown), ({ name, line }) => `<${name}> in line ${line}`);
+      },
     },
     ...cases,
     {
@@ -186,7 +206,7 @@ export const negotiationChecks: readonly Check[] = checksOf(
         const named = markdown.headers['content-location'];
         const twin = (await findTwins(visit)).find(({ page }) => page.answer.finalUrl === url)?.url;
         const other = named ? visit.local(named, url) : twin;
-        if (!other || beginsAsHtml(markdown.text)) return false;
+        if (!other || beginsAsHtml(markdown.text) || themeTags(markdown).length > 0) return false;
         const answer = await visit.ask(other);
         const isSame = answer.sha256 === markdown.sha256;
         const converter =

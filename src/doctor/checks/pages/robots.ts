@@ -4,7 +4,7 @@ import { wasSkipped } from '../../http/answer.ts';
 import { findTwins, samplePages } from '../../visit/pages.ts';
 import { findSitemap } from '../../visit/sitemap.ts';
 import { looksLikeHtml, type Visit } from '../../visit/visit.ts';
-import { type Check, checksOf, type Problem, problemIf } from '../check.ts';
+import { type Check, checksOf, listed, type Problem, problemIf } from '../check.ts';
 
 /** robots.txt, and whether it agrees with what the site offers. */
 
@@ -206,6 +206,37 @@ const text: readonly Check[] = checksOf('robots', 'robots.txt', (visit) => visit
     },
   },
   {
+    id: 'robots-named-out',
+    severity: 'note',
+    title: 'No crawler of answers or searches is shut out by its name alone',
+    source: 'RFC 9309, 2.2.1; rules that a host or a plugin added unasked',
+    fix: 'Remove the group if you did not decide on it; a Content-Signal in it says that you did.',
+    wrong: async ({ rules }, visit) => {
+      const isOffered = (await visit.llms()) !== null;
+      const out = [...aiCrawlers, ...searchCrawlers].filter(
+        (agent) =>
+          !(isOffered && agentsOfPeople.includes(agent)) &&
+          mayCrawl(rules, '*', visit.base.pathname) &&
+          !mayCrawl(rules, agent, visit.base.pathname) &&
+          groupsFor(rules, agent).every(({ signals }) => signals.length === 0),
+      );
+      return listed(out, (agent) => `${agent} may not read ${visit.base.pathname}`);
+    },
+  },
+  {
+    id: 'robots-sitemap-host',
+    severity: 'warning',
+    title: 'The sitemaps that robots.txt names are of this host',
+    source: 'sitemaps.org: addresses of another host are ignored, unless its robots.txt allows them',
+    fix: 'Write the address at which the site is published; a preview or an old host may have been left there.',
+    wrong: async ({ rules }, visit) => {
+      // Reads the origin at which a local site will be published.
+      await findSitemap(visit);
+      const foreign = rules.sitemaps.filter((href) => URL.canParse(href) && visit.local(href) === null);
+      return listed(foreign, (href) => `Sitemap: ${href}`);
+    },
+  },
+  {
     id: 'robots-sitemap',
     severity: 'warning',
     title: 'robots.txt names the sitemap by its absolute address',
@@ -244,6 +275,17 @@ export const robotsChecks: readonly Check[] = [...answer, ...text];
 function disallowed(groups: readonly RobotsGroup[]): string[] {
   return groups.flatMap(({ rules }) => rules.filter(({ allow }) => !allow).map(({ path }) => path));
 }
+
+/** Crawlers of searches, which send readers. */
+const searchCrawlers = [
+  'googlebot',
+  'bingbot',
+  'duckduckbot',
+  'applebot',
+  'qwantbot',
+  'yandexbot',
+  'baiduspider',
+];
 
 /** Agents that fetch a page because a person asks for it, and search for their answers. */
 const agentsOfPeople = aiCrawlers.filter((name) => /-user$|search|perplexity|assist/.test(name));

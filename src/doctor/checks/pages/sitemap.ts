@@ -1,5 +1,5 @@
 import { readContentType } from '../../documents/headers.ts';
-import { describeStatus, wasSkipped } from '../../http/answer.ts';
+import { type Answer, describeStatus, wasSkipped } from '../../http/answer.ts';
 import { findSitemap, type Sitemap } from '../../visit/sitemap.ts';
 import { findLink, isHtml, type Visit } from '../../visit/visit.ts';
 import { type Check, checksOf, type Problem, problemIf, type Rule } from '../check.ts';
@@ -91,7 +91,7 @@ const rules: readonly Rule<Sitemap>[] = [
     find: async (sitemap, visit) =>
       (await followPages(sitemap, visit)).flatMap(({ url, answer }) => {
         const isThere = answer.status === 200 && answer.hops.length === 0;
-        const seen = answer.hops.length > 0 ? `redirects to ${answer.finalUrl}` : describeStatus(answer);
+        const seen = answer.hops.length > 0 ? describeRedirect(answer, visit) : describeStatus(answer);
         return problemIf(!wasSkipped(answer) && !isThere, url, seen);
       }),
   },
@@ -129,6 +129,14 @@ const rules: readonly Rule<Sitemap>[] = [
 ];
 
 export const sitemapChecks: readonly Check[] = checksOf('sitemap', 'A sitemap', findSitemap, rules);
+
+/** The page behind a redirect may call a third address canonical. */
+function describeRedirect(answer: Answer, visit: Visit): string {
+  const canonical = findLink(visit.html(answer), 'canonical')?.href;
+  const target = canonical ? visit.local(canonical, answer.finalUrl) : null;
+  const isOther = target !== null && target !== answer.finalUrl;
+  return `redirects to ${answer.finalUrl}${isOther ? `, whose canonical address is ${canonical}` : ''}`;
+}
 
 /** Some pages, spread over the sitemap. */
 async function followPages({ entries }: Sitemap, visit: Visit) {

@@ -12,7 +12,7 @@ const offered = async (visit: Visit) => {
 };
 
 /** Elements that Markdown has no other way to say, or that it shows as they are. */
-const allowedTags: ReadonlySet<string> = new Set(
+export const allowedTags: ReadonlySet<string> = new Set(
   'a abbr audio br cite dd del details dl dt em figcaption figure iframe img ins kbd mark math image q s samp small source strong sub summary sup svg track u var video wbr'.split(
     ' ',
   ),

@@ -275,6 +275,25 @@ export const httpFaults: readonly PlantedFault[] = [
     'no sitemap named',
     (site) => site.edit('/robots.txt', (text) => text.replace(/Sitemap: .*\n/, '')),
   ],
+  ...['GPTBot', 'Googlebot', 'CCBot'].map(
+    (name): PlantedFault => [
+      'robots-named-out',
+      `nothing for ${name}, without a word why`,
+      (site) =>
+        site.edit(
+          '/robots.txt',
+          (text) =>
+            `${text.replaceAll(/Content-Signal: .*\n/g, '').replace('User-agent: GPTBot\n', '')}\nUser-agent: ${name}\nDisallow: /\n`,
+        ),
+    ],
+  ),
+  ...['https://preview.example.net/sitemap.xml', 'http://localhost:1/sitemap.xml'].map(
+    (address): PlantedFault => [
+      'robots-sitemap-host',
+      `a sitemap of another host, ${address}`,
+      (site) => site.edit('/robots.txt', (text) => `${text}Sitemap: ${address}\n`),
+    ],
+  ),
   [
     'robots-sitemap-there',
     'a sitemap that is gone',

@@ -33,6 +33,15 @@ export const textFaults: readonly PlantedFault[] = [
         if (/markdown/.test(reply.headers['content-type'] ?? '')) reply.body = '<!doctype html><p>No.</p>';
       }, '/'),
   ],
+  [
+    'negotiation-html',
+    'a converter that leaves the frame of the theme',
+    (site) =>
+      site.change((reply) => {
+        if (!/markdown/.test(reply.headers['content-type'] ?? '')) return;
+        reply.body = String(reply.body).replace('\n# ', '\n<nav class="menu">\n\n# ');
+      }, '/'),
+  ],
   misread('negotiation-agents', 'a terminal agent gets HTML', /text\/x-markdown;q=0.9/, 'html'),
   misread(
     'negotiation-browsers',
@@ -255,6 +264,12 @@ export const textFaults: readonly PlantedFault[] = [
     'llms-absolute',
     'relative links',
     (site) => site.edit(llms, (text) => text.replaceAll(`](${site.origin}/`, '](/')),
+  ],
+  [
+    'llms-host',
+    'a page at a preview',
+    (site) =>
+      site.edit(llms, (text) => `${text}- [About, again](https://preview.example.net/about.md): old\n`),
   ],
   [
     'llms-links',
