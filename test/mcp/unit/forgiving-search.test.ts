@@ -78,7 +78,7 @@ test('of equally near words, that of more documents is searched, among those tha
   expect(search('heroon', { year: '2029' })).toMatchObject({ searched: 'heroin', total: 1 });
 });
 
-test('the page that a word is the title of is found where others have all words in their texts', () => {
+test('the page that a word is the title of is found where others have all words in their text', () => {
   const text = 'A loom, its threads and its speed.';
   const documents = [1, 2, 3, 4].map((id) => ({ id, slug: `a${id}`, title: `Notes ${id}`, text }));
   const looms = { id: 5, slug: 'looms', title: 'The loom', text: 'It weaves.' };
