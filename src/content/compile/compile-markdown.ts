@@ -6,6 +6,7 @@ import { memoize } from '../../core/model/memoize.ts';
 import type { Site } from '../../core/model/site.ts';
 import { absoluteUrl, basePath } from '../../core/model/urls.ts';
 import { eachTag } from '../../core/text/html-tags.ts';
+import { findInvisible } from '../../core/text/invisible-signs.ts';
 import { countWords, cutWords, htmlToText } from '../../core/text/plain-text.ts';
 import { wordPressMark } from '../../core/text/private-notes.ts';
 import { joinWideLines } from '../../core/text/scripts.ts';
@@ -175,9 +176,16 @@ function warnOfLostWords(input: TextToCompile, html: string, text: string): Prob
 }
 
 function warnOfSilentMarkup(input: TextToCompile): Problem[] {
-  return findSilentMarkup(input.markdown, input.site).map(({ at, message }) =>
+  const silent = findSilentMarkup(input.markdown, input.site).map(({ at, message }) =>
     problemAt(input, at, 'markup', message),
   );
+  const sign = findInvisible(input.markdown);
+  if (!sign) return silent;
+  const message = `has the invisible character ${sign.name}, which can hide words from readers or reorder them; delete it.`;
+  const problem = problemAt(input, sign.at, 'text', message);
+  // A rule of markup names the sign and what it breaks there.
+  const isKnown = sign.name === 'U+200B' && silent.some(({ line }) => line === problem.line);
+  return isKnown ? silent : [...silent, problem];
 }
 
 /** Only elements of HTML, containers, notes and diagrams have IDs that a heading may have too. */

@@ -43,7 +43,7 @@ function withoutMetadata(file: Buffer): Buffer | null {
   const movie = top.find(({ type }) => type === 'moov');
   if (!movie || top.at(-1)?.end !== file.length) return null;
   const isFragmented = top.some(({ type }) => type === 'moof');
-  // Samples of one film share no bytes; a table may still name the same ones again and again.
+  // Samples of one video share no bytes; a table may still name the same ones again and again.
   const budget = { left: 8 * file.length };
   // Before anything is emptied that says where samples are.
   for (const track of childrenOf(file, movie, 'trak')) {
@@ -111,7 +111,7 @@ interface Budget {
 
 /**
  * First and last byte of each sample of a track, from its tables of chunks and sizes.
- * @throws RangeError when the samples of a film are many times as long as its file
+ * @throws RangeError when the samples of a video are many times as long as its file
  */
 function* samplesOf(file: Buffer, track: Box, budget: Budget): Generator<readonly [number, number]> {
   const tables = find(file, track, 'mdia', 'minf', 'stbl')[0];

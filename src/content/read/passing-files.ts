@@ -1,5 +1,5 @@
 /**
- * Files that editors and synchronization put beside a document for a while: Emacs's `.#a.md`, `#a.md#` and `a.md~`, Vim's
+ * Files that editors and synchronization put next to a document for a while: Emacs's `.#a.md`, `#a.md#` and `a.md~`, Vim's
  * `.a.md.swp`, Word's `~$a.md`, Syncthing's `~syncthing~a.md.tmp`. Names with a dot or an underscore in front are no
  * content either.
  */

@@ -23,7 +23,7 @@ for (const name of [
   writeFileSync(join(posts, name), '\0');
 symlinkSync('ines@desk.1234:1', join(posts, '.#one.md'));
 
-describe('files that editors and synchronization leave beside documents', () => {
+describe('files that editors and synchronization leave next to documents', () => {
   it('are no content, and a start looks past links that name no file', () => {
     expect(newestChange(join(root, 'content'))).toBeGreaterThan(0);
     const { sources, others, problems } = listContent(root, testSite);
@@ -40,7 +40,7 @@ describe('files that editors and synchronization leave beside documents', () => 
     },
   );
 
-  it('a damaged lock is made again', () => {
+  it('a damaged lock is replaced', () => {
     writeFileSync(join(root, 'contact.lock'), 'x'.repeat(5000));
     const lock = takeLock(root, 'contact');
     expect(takeLock(root, 'contact')).toHaveProperty('heldBy');

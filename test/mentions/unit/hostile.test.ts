@@ -77,3 +77,20 @@ describe('comments', () => {
     );
   });
 });
+
+it.each([
+  ['a direction override', 'One\n\nTwo \u202Eeerht', 'U+202E'],
+  ['a tag character', 'One\n\nTwo\u{E0041}', 'U+E0041'],
+  ['a zero-width space', 'One\n\nT\u200Bwo', 'U+200B'],
+  ['joiners of Persian and emoji', 'One\n\nمی\u200Cروم 👩\u200D💻', null],
+])('check reports %s in a document with its line', async (_what, text, name) => {
+  const project = new ContentProject({ 'content/posts/hello.md': post(text, 'id: 137\n') });
+  const { library, warnings, ...loaded } = await project.load();
+  loaded.close();
+  project.remove();
+  const found = warnings.filter(({ message }) => message.includes('invisible'));
+  expect(library.documents).toHaveLength(1);
+  expect(found.map(({ message, line }) => [/U\+\w+/.exec(message)?.[0], line > 5])).toEqual(
+    name === null ? [] : [[name, true]],
+  );
+});
