@@ -76,8 +76,10 @@ export function parseYaml<T extends z.ZodType>(
   const toProblem = ({ path, message }: YamlRemark): Problem => {
     return { ...locate(path), field: path.map(String).join('.'), message };
   };
-  const value = readValue(document, text.includes('*'));
-  if (!value.ok) return { ok: false, problems: [{ ...at(0), field: 'YAML', message: value.message }] };
+  const halfAt = text.search(/\\[uU](?:0000)?[dD][89a-fA-F]/);
+  const value = readValue(document, text.includes('*'), halfAt >= 0);
+  if (!value.ok)
+    return { ok: false, problems: [{ ...at(Math.max(0, halfAt)), field: 'YAML', message: value.message }] };
   const checked = schema.safeParse(value.value ?? empty, { reportInput: true });
   if (checked.success && curly.length === 0)
     return { ok: true, value: checked.data, locate, warnings: cut.map(toProblem) };
@@ -118,11 +120,14 @@ type YamlValue =
   | { readonly ok: false; readonly message: string };
 
 /** The plain data of a document. Aliases may repeat only so much, and not what they are in. */
-function readValue(document: YamlDocument, mayHaveAliases: boolean): YamlValue {
+function readValue(document: YamlDocument, mayHaveAliases: boolean, mayHaveEscapes: boolean): YamlValue {
   try {
     const value: unknown = document.toJS();
     // Throws where a value is within itself.
     if (mayHaveAliases) JSON.stringify(value);
+    // Only escapes of YAML can be one half of a character: no file can contain one.
+    if (mayHaveEscapes && halfCharacter.test(JSON.stringify(value) ?? ''))
+      return { ok: false, message: half };
     return { ok: true, value };
   } catch (error) {
     if (isTooDeep(error)) return { ok: false, message: tooDeep };
@@ -130,6 +135,9 @@ function readValue(document: YamlDocument, mayHaveAliases: boolean): YamlValue {
   }
 }
 
+/** As JSON writes it. */
+const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+const half = 'an escape such as "\\uD83D" is half a character; write the character itself.';
 const tooDeep = 'the values are nested too deeply; write them with fewer levels.';
 
 function explainYaml(error: YAMLParseError, text: string): YamlMistake {
