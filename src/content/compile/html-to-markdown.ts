@@ -146,7 +146,7 @@ const emphasis: Readonly<Record<string, string>> = {
 
 /**
  * Removes emphasis within the same emphasis, which shows nothing more. Browsers open each `<i>` that is not closed
- * again in all paragraphs behind it; writing so many levels would take time that grows with their power.
+ * again in all paragraphs behind it; writing hundreds of levels would take time that grows with their power.
  */
 function unwrapRepeated(tree: Root): void {
   const open = new Map<Nodes, ReadonlySet<string>>([[tree, new Set()]]);
