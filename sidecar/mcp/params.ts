@@ -71,7 +71,7 @@ export function withReadParams(message: unknown): unknown {
   if (!isObject(message) || !('params' in message)) return message;
   const { params, ...rest } = message;
   if (params === null) return rest;
-  const declared = schemas.get(String(message.method));
+  const declared = typeof message.method === 'string' ? schemas.get(message.method) : undefined;
   const properties = { ...declared?.properties, ...commonParams };
   return { ...rest, params: readLiberally({ ...declared, type: 'object', properties }, params) };
 }

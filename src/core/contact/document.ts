@@ -11,7 +11,7 @@ export const contactPace = {
   limit: 5,
   window: 1,
   burst: 60,
-  counted: 'requests, where nginx is in front',
+  counted: 'requests, behind nginx',
 } as const;
 
 /** One budget: a sliding window of deliveries. */
@@ -76,9 +76,9 @@ export function renderContactDocument(options: {
       how: 'Repeat the same body with the same Idempotency-Key: it is delivered once. Without a key, a repetition after a delivery gets 401.',
       '401': 'GET this URL again for a fresh submit_token and repeat once.',
       '409':
-        'The first attempt is still running, or another one is using the submit_token: wait Retry-After seconds, then repeat.',
+        'An attempt with this key or submit_token is still running: wait Retry-After seconds, then repeat.',
       '422': 'Correct the fields in data.params. A different message needs a new Idempotency-Key.',
-      '429': 'The budget is used up, or requests came faster than limits.pace: wait Retry-After seconds.',
+      '429': 'The budget or limits.pace is used up: wait Retry-After seconds.',
       '502': 'Not sent, and repeating does not help until the owner has repaired something.',
       '503':
         'Wait Retry-After seconds, then repeat with the same Idempotency-Key. With the code site_contact_delivery_uncertain it may have arrived: ask your user before you repeat it.',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { normalizeTarget } from '../../../sidecar/http/request-target.ts';
 import { createMcp } from '../../../sidecar/mcp/create-mcp.ts';
 import { createLimiter } from '../../../sidecar/mcp/limit.ts';
 import { httpErrors } from '../../../src/core/model/errors.ts';
@@ -36,6 +37,10 @@ export async function serve(handler: RequestHandler): Promise<Running> {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', ['loopback']);
+  app.use((request, _response, next) => {
+    request.url = normalizeTarget(request.url);
+    next();
+  });
   app.use(handler);
   const handleError: ErrorRequestHandler = (problem, _request, response, _next) => {
     problems.push(problem);
