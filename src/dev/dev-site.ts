@@ -8,6 +8,7 @@ import type { ViteDevServer } from 'vite';
 import { readConfig } from '../../sidecar/config.ts';
 import { createContact } from '../../sidecar/contact/create-contact.ts';
 import { callerNamer } from '../../sidecar/http/client-address.ts';
+import { normalizeTarget } from '../../sidecar/http/request-target.ts';
 import { boundUnread } from '../../sidecar/http/unread-answers.ts';
 import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { openContactParts } from '../../sidecar/open-contact-parts.ts';
@@ -70,6 +71,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
     }
   });
   server.middlewares.use(async (request, response, next: Next) => {
+    request.url = normalizeTarget(request.url ?? '/');
     adaptHeaders(request, response, nonce);
     if (isLeft(request, 'always')) return next();
     try {

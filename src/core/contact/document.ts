@@ -11,7 +11,7 @@ export const contactPace = {
   limit: 5,
   window: 1,
   burst: 60,
-  counted: 'requests, behind nginx',
+  counted: 'requests',
 } as const;
 
 /** One budget: a sliding window of deliveries. */
