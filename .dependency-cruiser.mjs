@@ -111,6 +111,7 @@ export const rooms = [
     room: 'src/content/read',
     contains: 'files of `content/`: front matter, YAML lists, where each file is published',
     imports: ['src/core'],
+    folders: { yaml: 'YAML with places, lists, and what authors write instead of it' },
   },
   {
     room: 'src/content/images',

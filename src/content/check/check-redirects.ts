@@ -8,7 +8,7 @@ import { withoutLanguage } from '../../core/model/languages.ts';
 import { isSystemPath, pagePathOfTwin, reservedBy } from '../../core/model/urls.ts';
 import { listPages } from '../../core/pages/pages.ts';
 import type { Problem } from '../read/problems.ts';
-import type { Listed } from '../read/yaml-list.ts';
+import type { Listed } from '../read/yaml/yaml-list.ts';
 
 /** Redirects in a chain after which search engines give up. */
 const maxChain = 5;

@@ -7,7 +7,6 @@ import type { Site } from '../../core/model/site.ts';
 import { cutWords } from '../../core/text/plain-text.ts';
 import { isImageFile, signFile } from '../images/images.ts';
 import { createCategoryOf, factsOfFields, readFacts } from '../read/address-facts.ts';
-import type { Locate } from '../read/checked-yaml.ts';
 import { embedsFile, readEmbeds } from '../read/embeds.ts';
 import { type FrontMatter, parseFrontMatter, type SplitSource, splitSource } from '../read/front-matter.ts';
 import type { Problem } from '../read/problems.ts';
@@ -24,6 +23,7 @@ import {
   type SourceFile,
 } from '../read/sources.ts';
 import { defaultId } from '../read/stable-id.ts';
+import type { Locate } from '../read/yaml/checked-yaml.ts';
 import { type CompiledText, compileMarkdown } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { lockText } from './lock-text.ts';

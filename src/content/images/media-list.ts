@@ -11,8 +11,8 @@ import { addressPart, dateIn, sitePath } from '../read/front-matter.ts';
 import { spellAsDisk } from '../read/same-name.ts';
 import { isFile } from '../read/sources.ts';
 import { stableId } from '../read/stable-id.ts';
-import { type Listed, readYamlList } from '../read/yaml-list.ts';
-import { emptyText } from '../read/yaml-values.ts';
+import { type Listed, readYamlList } from '../read/yaml/yaml-list.ts';
+import { emptyText } from '../read/yaml/yaml-values.ts';
 import { type ImageFile, isImageFile } from './images.ts';
 
 /** `content/media.yaml`: metadata of files, which are published and in `/wp-json/wp/v2/media` even if no text shows them. */

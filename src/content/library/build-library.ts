@@ -31,7 +31,7 @@ import { type ImageFile, imageSource } from '../images/images.ts';
 import { completeMedia, type MediaEntry } from '../images/media-list.ts';
 import type { Problem } from '../read/problems.ts';
 import { stableId } from '../read/stable-id.ts';
-import type { Listed } from '../read/yaml-list.ts';
+import type { Listed } from '../read/yaml/yaml-list.ts';
 import { unifyNames } from './unify-names.ts';
 
 /** Everything that was read, before the publish gate. */

@@ -3,7 +3,7 @@ import type { Author, Document, Term } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
 import { nameKey } from '../../core/text/slug.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
-import type { Listed } from '../read/yaml-list.ts';
+import type { Listed } from '../read/yaml/yaml-list.ts';
 
 interface Named {
   readonly site: Site;

@@ -5,13 +5,13 @@ import { embedSchema } from '../../core/model/embed.ts';
 import { type Kind, type KindField, taxonomiesOfKind } from '../../core/model/kinds.ts';
 import { audioFields } from '../../core/model/settings/podcasts.ts';
 import type { Site } from '../../core/model/site.ts';
-import { type ParsedYaml, parseYaml } from './checked-yaml.ts';
 import { plainWords } from './plain-words.ts';
 import type { Problem } from './problems.ts';
 import { withoutMark } from './read-text.ts';
 import { findLanguageProblem } from './source-language.ts';
-import { explainFence } from './yaml-mistakes.ts';
-import { emptyText } from './yaml-values.ts';
+import { type ParsedYaml, parseYaml } from './yaml/checked-yaml.ts';
+import { explainFence } from './yaml/yaml-mistakes.ts';
+import { emptyText } from './yaml/yaml-values.ts';
 
 /**
  * The front matter of each content type. The comment above a field is its documentation; an unknown

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkRedirect } from '../../core/front/redirect-target.ts';
 import type { Redirect } from '../../core/model/document.ts';
-import { type Listed, readYamlList } from './yaml-list.ts';
+import { type Listed, readYamlList } from './yaml/yaml-list.ts';
 
 const redirectSchema = z
   .strictObject({

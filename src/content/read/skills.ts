@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Skill } from '../../core/model/document.ts';
-import { parseYaml } from './checked-yaml.ts';
 import { splitSource } from './front-matter.ts';
 import type { Problem } from './problems.ts';
 import { decodeText } from './read-text.ts';
-import type { Listed } from './yaml-list.ts';
+import { parseYaml } from './yaml/checked-yaml.ts';
+import type { Listed } from './yaml/yaml-list.ts';
 
 /** Front matter of a SKILL.md, by the rules of agentskills.io. */
 const skillSchema = z.strictObject({

@@ -16,7 +16,7 @@ import { sitePath } from './front-matter.ts';
 import { plainWords } from './plain-words.ts';
 import type { Problem } from './problems.ts';
 import { stableId } from './stable-id.ts';
-import { type Listed, readYamlList } from './yaml-list.ts';
+import { type Listed, readYamlList } from './yaml/yaml-list.ts';
 
 /** The lists of terms, such as `content/categories.yaml` and `tags.yaml`, and `authors.yaml`. */
 

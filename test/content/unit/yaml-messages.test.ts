@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseYaml } from '../../../src/content/read/checked-yaml.ts';
 import { parseFrontMatter, splitSource } from '../../../src/content/read/front-matter.ts';
+import { parseYaml } from '../../../src/content/read/yaml/checked-yaml.ts';
 import { kindsOf } from '../../../src/core/model/kinds.ts';
 import { checkSettings } from '../../../src/settings/read-site.ts';
 

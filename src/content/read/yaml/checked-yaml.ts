@@ -7,9 +7,9 @@ import {
   type Document as YamlDocument,
 } from 'yaml';
 import { z } from 'zod';
-import { explainForm, explainUnion } from '../../core/text/explain-form.ts';
-import { didYouMean } from '../../core/text/nearest-word.ts';
-import { isTooDeep, type Problem } from './problems.ts';
+import { explainForm, explainUnion } from '../../../core/text/explain-form.ts';
+import { didYouMean } from '../../../core/text/nearest-word.ts';
+import { isTooDeep, type Problem } from '../problems.ts';
 import { findBrokenKeys, nameOfSpace, type YamlMistake } from './yaml-mistakes.ts';
 import { tidyValues, type YamlRemark } from './yaml-values.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Problem } from '../problems.ts';
+import { decodeText } from '../read-text.ts';
 import { parseYaml } from './checked-yaml.ts';
-import type { Problem } from './problems.ts';
-import { decodeText } from './read-text.ts';
 
 /** What a list gave, with whatever is wrong in it. */
 export interface Listed<T> {
