@@ -14,7 +14,8 @@ import { typed } from '../terminal/typed.ts';
 
 const usage = `Usage: ${typed('readers', 'LOG… [--html FILE] [--ranges FILE]… [--json]')}
 
-Who reads the site: people or software, which documents, what was searched for in vain, what was not found. Reads
+Who reads the site: people or software, which documents, from which sites, how many subscribe to feeds, what was
+searched for in vain, what was not found. Reads
 access logs of nginx and Apache (combined format), of this project's nginx configuration, of the sidecar with
 LOG_LEVEL=debug, of Caddy and of Netlify's log drains, also packed with gzip; - is the standard input. Nothing is
 stored, and no report contains an address of a reader.
@@ -83,7 +84,17 @@ function nameOf(address: string): string | null {
   return services.find(({ list }) => list.check(address, `ipv${family}` as 'ipv4'))?.name ?? null;
 }
 
-function printSummary({ requests, read, days, documents, missing, searches, names }: Summary): void {
+function printSummary({
+  requests,
+  read,
+  days,
+  documents,
+  missing,
+  searches,
+  referrers,
+  feeds,
+  names,
+}: Summary): void {
   console.log(`${counted(sum(requests), 'request')}, ${days[0]?.[0]} to ${days.at(-1)?.[0]}`);
   if (strange > 0) console.log(`${counted(strange, 'line')} of another kind left out`);
   console.log(`\n${paint('bold', 'Read by')}${'requests  documents'.padStart(28)}`);
@@ -102,6 +113,12 @@ function printSummary({ requests, read, days, documents, missing, searches, name
     'Searched for',
     ['times', 'in vain'],
     searches.map(([name, ...numbers]) => ({ name, numbers })),
+  );
+  print('Links from other sites', columns, counts(referrers));
+  print(
+    'Feeds',
+    ['stated', 'clients'],
+    feeds.map(([name, ...numbers]) => ({ name, numbers })),
   );
   print('Not found', columns, counts(missing));
   print('Software by name', columns, counts(names));

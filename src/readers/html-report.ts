@@ -8,12 +8,13 @@ const order = Object.keys(kinds) as Kind[];
 
 /** The summary as one HTML file that loads nothing; plots are SVG. What comes from the log is escaped. */
 export function renderHtml(summary: Summary, source: string): string {
-  const { requests, read, days, documents, missing, searches, names } = summary;
+  const { requests, read, days, documents, missing, searches, referrers, feeds, names } = summary;
   const legend = order.map(
     (kind) =>
       `<li><svg width="12" height="12" aria-hidden="true"><rect class="${kind}" width="12" height="12"/></svg> ${kinds[kind]} <b>${read[kind]}</b></li>`,
   );
   const rows = searches.slice(0, most).map(([words, count, inVain]) => row(words, [count, inVain]));
+  const readers = feeds.slice(0, most).map(([path, ...numbers]) => row(path, numbers));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>Who reads the site</title><style>${style}</style></head>
@@ -23,6 +24,8 @@ export function renderHtml(summary: Summary, source: string): string {
 ${renderDays(days)}
 ${renderCounts('Documents', 'Document', documents)}
 <h2>Searches</h2>${table(['Words', 'Searches', 'Then opened nothing'], rows)}
+${renderCounts('Links from other sites', 'Site', referrers)}
+<h2>Feeds</h2>${table(['Feed', 'Subscribers of aggregators', 'Other clients'], readers)}
 ${renderCounts('Not found', 'Address', missing)}
 ${renderCounts('Software by name', 'Name', names)}
 </main></body></html>

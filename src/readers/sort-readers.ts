@@ -86,6 +86,15 @@ function isPerson(requests: readonly LoggedRequest[]): boolean {
   );
 }
 
+export function isFeed(path: string): boolean {
+  return feed.test(path);
+}
+
+/** Is it a style sheet, script or font, which only the site's own pages load? */
+export function isOwnPart(path: string): boolean {
+  return partOfPage.test(path);
+}
+
 export function isPartOfPage(path: string): boolean {
   return partOfPage.test(path) || image.test(path);
 }

@@ -1,6 +1,7 @@
 import { type Kind, kinds } from './known-names.ts';
 import type { LoggedRequest } from './read-line.ts';
-import { isPartOfPage, type Reader } from './sort-readers.ts';
+import { isOwnPart, isPartOfPage, type Reader } from './sort-readers.ts';
+import { countSubscribers, type FeedReaders } from './subscribers.ts';
 
 /** Requests by kind of reader. */
 export type Counts = Readonly<Record<Kind, number>>;
@@ -17,6 +18,9 @@ export interface Summary {
   readonly missing: readonly (readonly [string, Counts])[];
   /** Words, how often they were searched for, and how often the same reader then opened nothing. */
   readonly searches: readonly (readonly [words: string, count: number, inVain: number])[];
+  /** Hosts of other sites whose links were followed to documents. */
+  readonly referrers: readonly (readonly [string, Counts])[];
+  readonly feeds: readonly FeedReaders[];
   /** Software by its published name. */
   readonly names: readonly (readonly [string, Counts])[];
 }
@@ -27,6 +31,10 @@ const patience = 10 * 60_000;
 /** @param readers who sent each of the requests */
 export function summarize(requests: readonly LoggedRequest[], readers: readonly Reader[]): Summary {
   const [days, documents, missing, names] = [new Tally(), new Tally(), new Tally(), new Tally()];
+  const referrers = new Tally();
+  const own = new Set(
+    requests.flatMap(({ path, referrer }) => (isOwnPart(path) ? (hostOf(referrer) ?? []) : [])),
+  );
   const totals = new Tally();
   const searches = new Map<string, { count: number; inVain: number }>();
   const waiting = new Map<string, { time: number; search: { inVain: number } }>();
@@ -47,6 +55,8 @@ export function summarize(requests: readonly LoggedRequest[], readers: readonly 
       waiting.set(reader, { time, search });
     } else if (isDocument(request)) {
       totals.add('read', kind);
+      const host = hostOf(request.referrer);
+      if (host !== null && !own.has(host)) referrers.add(host, kind);
       days.add(new Date(time).toISOString().slice(0, 10), kind);
       documents.add(path.replace(/(\/index)?\.md$/, '/'), kind);
       if (last && time - last.time <= patience) last.search.inVain--;
@@ -62,8 +72,16 @@ export function summarize(requests: readonly LoggedRequest[], readers: readonly 
     searches: [...searches]
       .map(([words, { count, inVain }]) => [words, count, inVain] as const)
       .sort((a, b) => b[2] - a[2] || b[1] - a[1]),
+    referrers: byUse(referrers.entries()),
+    feeds: countSubscribers(requests),
     names: byUse(names.entries()),
   };
+}
+
+/** The host alone: the rest of an address may be private. */
+function hostOf(referrer: string): string | null {
+  const url = URL.parse(referrer);
+  return url && /^https?:$/.test(url.protocol) ? url.host.replace(/^www\./, '') : null;
 }
 
 export function sum(counts: Counts): number {

@@ -217,7 +217,8 @@ it('no log line contains an address, whatever is refused', async () => {
   }
   expect(refused.headers['strict-transport-security']).toBeDefined();
   await exchange(site.url, { path: '/about/', headers: { Host: 'other.example' } });
-  await exchange(site.url, { path: '/about/', headers: { Host: host } });
+  const referrer = 'https://friend.example/private?token=7';
+  await exchange(site.url, { path: '/about/', headers: { Host: host, Referer: referrer } });
   await exchange(site.url, { path: '/%00', headers: { Host: host } });
   // Without its socket, too: while only the service is gone, requests wait for its next start.
   await site.service.close();
@@ -229,7 +230,7 @@ it('no log line contains an address, whatever is refused', async () => {
   expect(logs).toContain('agentsite.log');
   for (const name of logs) {
     const text = readFileSync(join(folder, 'nginx', name), 'utf8');
-    expect(text, name).not.toMatch(/127\.0\.0\.1|client:|remote/);
+    expect(text, name).not.toMatch(/127\.0\.0\.1|client:|remote|token/);
     if (name === 'agentsite.log') {
       const lines = text
         .trim()
@@ -238,7 +239,8 @@ it('no log line contains an address, whatever is refused', async () => {
       for (const status of [200, 301, 421, 429, 503])
         expect(lines.some((line) => line.status === status)).toBe(true);
       expect(text.split('\n').map(readLine)).toContainEqual(
-        expect.objectContaining({ path: '/about/', status: 301 }),
+        // Of the page that links here, only its site.
+        expect.objectContaining({ path: '/about/', status: 301, referrer: 'https://friend.example' }),
       );
     }
   }

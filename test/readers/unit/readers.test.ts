@@ -81,3 +81,55 @@ it('the HTML report escapes what the log says, and contains no address, script o
   expect(html).toContain('/a&lt;b&gt;/');
   expect(html).not.toMatch(/<script|203\.0\.113|src=|href=|url\(/);
 });
+
+it('links from other sites count by host, without those of the site itself', () => {
+  const browser = 'Mozilla/5.0 (X11; Linux) Firefox/145.0';
+  const { referrers } = summarizeOf(
+    read(
+      ...[
+        { url: '/site.css', referrer: 'https://notes.example.org/a/' },
+        { url: '/b/', referrer: 'https://notes.example.org/a/' },
+        { url: '/a/', referrer: 'https://www.friend.example/private?token=7' },
+        { url: '/photo.png', referrer: 'https://thief.example/' },
+        { url: '/gone/', status: 404, referrer: 'https://old.example/' },
+        { url: '/a/', referrer: 'android-app://reader' },
+      ].map((line) => ({ agent: browser, ...line })),
+      { url: '/a/', agent: browser, referrer: 'http://friend.example/', address: '203.0.113.8' },
+    ),
+  );
+  expect(referrers).toEqual([['friend.example', expect.objectContaining({ person: 2, agent: 0 })]]);
+});
+
+it('subscribers of a feed are those that aggregators state last, and other clients of its best day', () => {
+  const day = 86_400_000;
+  const feedly = (count: number) =>
+    `Feedly/1.0 (+http://www.feedly.com/fetcher.html; ${count} subscribers; like FeedFetcher-Google)`;
+  const { feeds } = summarizeOf(
+    read(
+      { url: '/feed.xml', agent: feedly(16) },
+      { url: '/feed.xml', agent: feedly(18), time: base.time + 60_000, address: '203.0.113.7' },
+      { url: '/feed.xml', agent: 'NewsBlur Feed Fetcher - 1 subscriber - https://newsblur.example' },
+      { url: '/tag/soil/atom.xml', agent: 'Feedbin feed-id:7 - 4 subscribers' },
+      { url: '/feed.xml', agent: 'NetNewsWire', address: '203.0.113.1' },
+      {
+        url: '/feed.xml',
+        agent: 'NetNewsWire',
+        address: '203.0.113.1',
+        time: base.time + 60_000,
+        status: 304,
+      },
+      { url: '/feed.xml', agent: 'NetNewsWire', address: '203.0.113.2' },
+      { url: '/feed.xml', agent: 'NetNewsWire', address: '203.0.113.3', time: base.time + day },
+      { url: '/feed.xml', agent: 'NetNewsWire', address: '203.0.113.4', status: 404 },
+      { url: '/about/', agent: 'A page for 9 readers' },
+    ),
+  );
+  expect(feeds).toEqual([
+    ['/feed.xml', 19, 2],
+    ['/tag/soil/atom.xml', 4, 0],
+  ]);
+});
+
+function summarizeOf(requests: readonly LoggedRequest[]) {
+  return summarize(requests, sortReaders(requests, nobody));
+}
