@@ -35,7 +35,7 @@ describe('a message', () => {
     expect([status, json.code]).toEqual([400, 'rest_invalid_json']);
   });
 
-  it('is told the limits, with the pace of requests', async () => {
+  it('is given the limits, with the pace of requests', async () => {
     const { json } = await askJson(contact);
     expect(json.limits).toMatchObject({ per_ip: {}, site: {}, pace: { limit: 5, window: 1, burst: 60 } });
   });

@@ -23,7 +23,7 @@ const front = createFront(library.site, {
   lockedTwins: new Set(),
 });
 
-/** Where the front leads to; null when it leaves the answer to others. */
+/** Where the front redirects to; null when it leaves the answer to others. */
 function leadsTo(url: string): string | null {
   let location: string | null = null;
   const response = {
@@ -43,7 +43,7 @@ it.each([
   ['/café/'.normalize('NFD'), '/caf%C3%A9/'],
   ['/が/'.normalize('NFD'), '/%E3%81%8C/'],
   ['/Ångström.txt'.normalize('NFD'), '/%C3%85ngstr%C3%B6m.txt'],
-])('%s leads to the path in NFC, with its query', (path, composed) => {
+])('%s redirects to the path in NFC, with its query', (path, composed) => {
   expect(leadsTo(`${encodeURI(path)}?a=1`)).toBe(`${composed}?a=1`);
 });
 
