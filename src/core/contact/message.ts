@@ -115,7 +115,7 @@ export const contactInputSchema = z.strictObject({
       }),
     )
     .max(contactLimits.email, `email must have at most ${contactLimits.email} characters`)
-    .describe('Address of that person; the answer goes there. The domain may have letters of any script.'),
+    .describe('Address of that person; the answer goes there.'),
   subject: oneLine('subject', contactLimits.subject).nullish().describe('Short subject line.'),
   message: prose('message', contactLimits.message).describe('The message, as plain text.'),
   agent: oneLine('agent', contactLimits.agent)
