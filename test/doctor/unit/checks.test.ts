@@ -5,6 +5,7 @@ import { htmlChecks } from '../../../src/doctor/checks/pages/html.ts';
 import { llmsChecks } from '../../../src/doctor/checks/pages/llms.ts';
 import { robotsChecks } from '../../../src/doctor/checks/pages/robots.ts';
 import { sitemapChecks } from '../../../src/doctor/checks/pages/sitemap.ts';
+import { twinChecks } from '../../../src/doctor/checks/pages/twins.ts';
 import { findBroken, type MemoryDocument, origin } from './memory-site.ts';
 
 const page = (title: string, body = '') =>
@@ -129,5 +130,23 @@ describe('the rule', () => {
     const before = await findBroken(checks, healthy);
     expect(before).not.toContain(id);
     expect(await findBroken(checks, site)).toContain(id);
+  });
+});
+
+describe('the twin of a page without a heading', () => {
+  const withTwin = (heading: string) => ({
+    ...edit('/about/', '<h1>About</h1>', heading),
+    '/about.md': 'The frost came early this year, and the beans went black in one night.\n',
+    '/index.md': '# Home\n\nThe frost came early this year, and the beans went black in one night.\n',
+  });
+
+  it('is that of a note, if the page hides its title', async () => {
+    expect(
+      await findBroken(twinChecks, withTwin('<h1 class="p-name visually-hidden">The frost</h1>')),
+    ).not.toContain('twin-heading');
+  });
+
+  it('lacks the title that the page shows', async () => {
+    expect(await findBroken(twinChecks, withTwin('<h1 class="p-name">About</h1>'))).toContain('twin-heading');
   });
 });

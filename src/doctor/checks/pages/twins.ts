@@ -138,10 +138,12 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md next 
     title: 'A twin has one heading of the first level',
     source: 'afdocs section-header-quality',
     fix: 'Write the title once, as "# Title", above the text.',
-    wrong: ({ text: { headings } }) => {
+    wrong: ({ page, text: { headings } }) => {
       const first = headings.filter(({ level }) => level === 1);
       const seen = first.length === 0 ? 'none' : first.map(({ text: title }) => `“${title}”`).join(', ');
-      return first.length !== 1 && seen;
+      // A note shows no title: that of its page is for screen readers alone.
+      const isNote = first.length === 0 && hiddenTitle.test(page.answer.text);
+      return first.length !== 1 && !isNote && seen;
     },
   },
   {
@@ -244,5 +246,8 @@ const text: readonly Check[] = checksOf('twins', 'Markdown twins (about.md next 
     },
   },
 ]);
+
+/** By the class that themes use for it. */
+const hiddenTitle = /<h1\b[^>]*\bclass="[^"]*\b(?:visually-hidden|sr-only|screen-reader-text)\b/;
 
 export const twinChecks: readonly Check[] = [...advertised, ...text];
