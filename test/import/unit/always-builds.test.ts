@@ -34,8 +34,8 @@ async function importFolder(files: Record<string, string>, read: string[] = []) 
   using folder = new FolderImport();
   folder.write(files);
   const report = await folder.run();
-  const texts = read.map((file) => folder.read(file));
-  return { report, texts, problems: await findContentProblems(join(folder.root, 'site'), now) };
+  const bodies = read.map((file) => folder.read(file));
+  return { report, bodies, problems: await findContentProblems(join(folder.root, 'site'), now) };
 }
 
 describe('an export of WordPress', () => {
@@ -103,12 +103,12 @@ describe('a folder of Markdown', () => {
   it('with links to nothing, whatever their form: their words stay, and each is named', async () => {
     const body =
       'See <https://old.example/gone/1/>, https://old.example/gone/2/ and [three][x], [x], [four](/gone/4/), ![nail][p] <a href="/gone/5/">five</a>.\n\n<audio controls src="/gone.mp3"></audio>\n\n> [six]: /gone/6/\n> [six]\n\n[x]: https://old.example/gone/3/\n[p]: /gone.png "Nail"\n\n[live]: /posts/a/\n[live] <https://old.example/posts/a/>';
-    const { report, texts, problems } = await importFolder(
+    const { report, bodies, problems } = await importFolder(
       { 'hugo.toml': hugo, 'content/posts/a.md': post('A', '', body) },
       ['content/posts/2021-03-04-a.md'],
     );
     expect(problems).toEqual([]);
-    const [text = ''] = texts;
+    const [text = ''] = bodies;
     expect(text).toContain(
       'See old.example/gone/1/, old.example/gone/2/ and three, x, four, <span role="img" aria-label="nail"></span>',
     );
@@ -120,32 +120,32 @@ describe('a folder of Markdown', () => {
   it('with links to places that another generator named', async () => {
     const body =
       '[1](#2.-saw-it) [2](#h-oil) [3](#дерево) [4](#plane-v1-2) [5](#nowhere) [6](#oil-1) [7](#%zz)\n\n## 2. Saw it\n\n## Oil\n\n## Дерево и лак {#дерево}\n\n## Plane v1.2\n\n## Oil';
-    const { report, texts, problems } = await importFolder(
+    const { report, bodies, problems } = await importFolder(
       { 'hugo.toml': hugo, 'content/posts/a.md': post('A', '', body) },
       ['content/posts/2021-03-04-a.md'],
     );
     expect(problems).toEqual([]);
-    expect(texts[0]).toContain(
+    expect(bodies[0]).toContain(
       '[1](#2-saw-it) [2](#oil) [3](#дерево-и-лак) [4](#plane-v12) 5 [6](#oil-1) 7\n',
     );
-    expect(texts[0]).not.toContain('{#');
+    expect(bodies[0]).not.toContain('{#');
     expect(lossesOf(report, 'link-dead')).toHaveLength(2);
   });
 
   it('with form fields in HTML that goes on in another block, and no scripts', async () => {
     const body =
       '<div>\n<input type="radio" name="a" onclick="x()">\n<label>\n\nPick **one**.\n\n</label>\n</div>\n\n<div>\n<button>\n\n</button><p onclick="x()">\n\nText\n\n</p></div>';
-    const { texts, problems } = await importFolder(
+    const { bodies, problems } = await importFolder(
       { 'hugo.toml': hugo, 'content/posts/a.md': post('A', '', body) },
       ['content/posts/2021-03-04-a.md'],
     );
     expect(problems).toEqual([]);
-    expect(texts[0]).toContain('Pick **one**.');
-    expect(texts[0]).not.toMatch(/onclick|<input|<button/);
+    expect(bodies[0]).toContain('Pick **one**.');
+    expect(bodies[0]).not.toMatch(/onclick|<input|<button/);
   });
 
   it('whose quoted values go on at the start of a line, and dates have short zones', async () => {
-    const { report, texts } = await importFolder(
+    const { report, bodies } = await importFolder(
       {
         'hugo.toml': hugo,
         'content/posts/a.md':
@@ -154,9 +154,9 @@ describe('a folder of Markdown', () => {
       },
       ['content/posts/2021-03-04-a.md'],
     );
-    expect(texts[0]).toContain('title: A long title');
-    expect(texts[0]).toContain('description: One two three');
-    expect(texts[0]).toContain('2021-03-04T10:00:00-05:00');
+    expect(bodies[0]).toContain('title: A long title');
+    expect(bodies[0]).toContain('description: One two three');
+    expect(bodies[0]).toContain('2021-03-04T10:00:00-05:00');
     expect(lossesOf(report, 'unreadable')).toEqual([
       expect.stringMatching(/^content\/posts\/b\.md: .* at line 2/),
     ]);

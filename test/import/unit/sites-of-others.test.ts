@@ -60,24 +60,26 @@ describe('addresses', () => {
     using old = new FolderImport();
     old.write({
       'eleventy.config.js':
-        "import paths from './paths.js';\nexport default function (config) {\n  if (process.env.FAST) config.ignores.add('texts/old/**');\n  return { dir: { input: paths.from } };\n}\n",
-      'paths.js': "export default { from: 'texts' };\n",
-      'texts/old/a.md': '---\ntitle: A\n---\nA.\n',
+        "import paths from './paths.js';\nexport default function (config) {\n  if (process.env.FAST) config.ignores.add('entries/old/**');\n  return { dir: { input: paths.from } };\n}\n",
+      'paths.js': "export default { from: 'entries' };\n",
+      'entries/old/a.md': '---\ntitle: A\n---\nA.\n',
     });
     const report = await old.run();
     expect(old.filesIn('content/pages')).toEqual(['old/a.md']);
-    expect(lossesOf(report, 'site-part-dropped')).toContain("ignores.add('texts/old/**'), below a condition");
+    expect(lossesOf(report, 'site-part-dropped')).toContain(
+      "ignores.add('entries/old/**'), below a condition",
+    );
   });
 
   it('of Astro, whose route asks a module for the collection, with files next to a document', async () => {
     using old = new FolderImport();
     old.write({
       'astro.config.mjs': "export default { site: 'https://old.example' };",
-      'src/content.config.ts': "const entry = defineCollection({ loader: glob({ base: './texts' }) });",
+      'src/content.config.ts': "const entry = defineCollection({ loader: glob({ base: './entries' }) });",
       'src/lib/entries.ts': "export const entries = () => getCollection('entry');",
       'src/pages/journal/[...slug].astro': "---\nimport { entries } from '@/lib/entries';\n---\n",
-      'texts/one/index.md': '---\ntitle: One\ndate: 2021-03-04\n---\n![Saw](./saw.png)\n',
-      'texts/one/saw.png': '',
+      'entries/one/index.md': '---\ntitle: One\ndate: 2021-03-04\n---\n![Saw](./saw.png)\n',
+      'entries/one/saw.png': '',
     });
     const report = await old.run();
     expect(old.read('site.ts')).toContain('"post": "/journal/{slug}/"');
