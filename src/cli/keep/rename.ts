@@ -46,11 +46,12 @@ function rename(what: string, old: string, next: string): Renamed {
   if (what === 'author') return renameAuthor(given, old, next);
   if (what === 'series') return renameSeries(given, old, next);
   if (kind) return renameDocument(given, kind, old, next);
-  if (what === 'kind')
-    return {
-      ok: false,
-      message: `Kinds are in site.ts: rename it there with permalink: '/${old}/{slug}/' and folder: '${old}', and no address changes.`,
-    };
+  const own = what === 'kind' && kindsOf(site).find((one) => one.own && one.name === old);
+  if (own) {
+    const { permalink, folder, restBase } = own;
+    const message = `Kinds are in site.ts: rename it there, with permalink: '${permalink}', folder: '${folder}' and restBase: '${restBase}', and no address changes.`;
+    return { ok: false, message };
+  }
   const names = [
     ...taxonomiesOf(site).map(({ key }) => key),
     'author',
