@@ -76,9 +76,9 @@ export function renderContactDocument(options: {
       how: 'Repeat the same body with the same Idempotency-Key: it is delivered once. Without a key, a repetition after a delivery gets 401.',
       '401': 'GET this URL again for a fresh submit_token and repeat once.',
       '409':
-        'An attempt with this key or submit_token is still running: wait Retry-After seconds, then repeat.',
+        'An attempt with this key or submit_token runs: wait Retry-After seconds, then repeat.',
       '422': 'Correct the fields in data.params. A different message needs a new Idempotency-Key.',
-      '429': 'The budget or limits.pace is used up: wait Retry-After seconds.',
+      '429': 'A limit is used up: wait Retry-After seconds.',
       '502': 'Not sent, and repeating does not help until the owner has repaired something.',
       '503':
         'Wait Retry-After seconds, then repeat with the same Idempotency-Key. With the code site_contact_delivery_uncertain it may have arrived: ask your user before you repeat it.',
