@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
+import { formOfError } from '../../src/core/front/error-forms.ts';
 import type { FrontTable } from '../../src/core/front/front-table.ts';
 import {
   browserHeaders,
@@ -26,7 +27,7 @@ import { shownFeedType } from '../../src/core/model/media-types.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { isTwin, notFoundLinks, surfaceAt } from '../../src/core/model/surfaces.ts';
 import { encodePath, pagePathOfTwin, paths, reservedBy, twinPath } from '../../src/core/model/urls.ts';
-import { sendError } from '../http/send-error.ts';
+import { pathAsSent, sendError } from '../http/send-error.ts';
 import { sendMissingPage } from './missing-page.ts';
 import { checkPath } from './path-guard.ts';
 import { type PublishedFile, type PublishedFiles, PublishedFolder } from './published-files.ts';
@@ -130,7 +131,8 @@ function answerOldAddress({ request, response, site, release }: Exchange, path: 
   const found = asked ? findOldAddress(path, table.old, exists) : null;
   if (found === null) return next();
   if (found.kind === 'moved') return sendRedirect(response, found.location, found.status);
-  if (sendMissingPage(request, response, { site, release, path, status: 410 })) return;
+  const form = formOfError(410, pathAsSent(request), request.get('Accept'));
+  if (form === 'html' && sendMissingPage(request, response, { site, release, path, status: 410 })) return;
   const message = `${path} is gone, and will not come back.`;
   sendError(request, response, errorObject(410, 'rest_gone', message, {}, [...notFoundLinks(site)]));
 }

@@ -45,8 +45,9 @@ export function createNotFound(
       }
       return sendError(request, response, httpErrors.methodNotAllowed());
     }
-    if (sendMissingPage(request, response, { site, release, path: path ?? paths.home, status: 404 })) return;
     const form = formOfError(404, pathAsSent(request), request.get('Accept'));
+    const missing = { site, release, path: path ?? paths.home, status: 404 } as const;
+    if (form === 'html' && sendMissingPage(request, response, missing)) return;
     const spoken = siteAt(site, path ?? paths.home);
     const near = path === null ? [] : await findNear(path, request, response);
     const markdown =

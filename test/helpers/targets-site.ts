@@ -73,8 +73,7 @@ export async function runEngine(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly status: unknown; readonly said: string }> {
-  const [command = '', ...rest] = words;
-  const child = spawn(process.execPath, [join(root, `../engine/src/cli/${command}.ts`), ...rest], {
+  const child = spawn(process.execPath, [join(root, '../engine/src/cli/agentsite.ts'), ...words], {
     cwd: root,
     env: { ...plainEnvironment, ...environment },
   });

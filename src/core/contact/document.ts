@@ -75,8 +75,7 @@ export function renderContactDocument(options: {
     retry: {
       how: 'Repeat the same body with the same Idempotency-Key: it is delivered once. Without a key, a repetition after a delivery gets 401.',
       '401': 'GET this URL again for a fresh submit_token and repeat once.',
-      '409':
-        'An attempt with this key or submit_token runs: wait Retry-After seconds, then repeat.',
+      '409': 'An attempt with this key or submit_token runs: wait Retry-After seconds, then repeat.',
       '422': 'Correct the fields in data.params. A different message needs a new Idempotency-Key.',
       '429': 'A limit is used up: wait Retry-After seconds.',
       '502': 'Not sent, and repeating does not help until the owner has repaired something.',

@@ -48,11 +48,7 @@ function trimSpace(text: string): string {
   return text.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 }
 
-/** Length of a header that is read: what lists more is no preference, and counts as no header. */
-const maxAccept = 4096;
-
 function parseAccept(header: string): Range[] {
-  if (header.length > maxAccept) return [];
   return splitUnquoted(header.toLowerCase(), ',').flatMap((element, position): Range[] => {
     const [type = '', ...parameters] = splitUnquoted(element, ';').map(trimSpace);
     if (!mediaRange.test(type)) return [];
@@ -88,15 +84,17 @@ function isStronger(a: Wish, b: Wish): boolean {
 
 /** The form in which to send a page that exists in HTML and in Markdown. */
 export function negotiatePage(accept: string | undefined): PageForm {
-  if (accept === undefined) return 'html';
-  const ranges = parseAccept(accept);
+  return accept === undefined ? 'html' : pageFormOf(parseAccept(accept));
+}
+
+function pageFormOf(ranges: readonly Range[]): PageForm {
   return isStronger(wishFor('text/markdown', ranges), wishFor('text/html', ranges)) ? 'markdown' : 'html';
 }
 
 /** {@link negotiatePage} and its helpers as standalone JavaScript for the edge of hosts. */
 export function printPageNegotiation(): string {
-  const constants = { maxAccept, mediaRange, weightSyntax };
-  const functions = [splitUnquoted, trimSpace, parseAccept, wishFor, isStronger, negotiatePage];
+  const constants = { mediaRange, weightSyntax };
+  const functions = [splitUnquoted, trimSpace, parseAccept, wishFor, isStronger, pageFormOf, negotiatePage];
   return [
     ...Object.entries(constants).map(([name, value]) => `const ${name} = ${value};`),
     ...functions.map((code) => code.toString()),
@@ -106,8 +104,11 @@ export function printPageNegotiation(): string {
 /** The form in which to say that a page is missing: JSON only where it is asked for by name. */
 export function negotiateError(accept: string | undefined): ErrorForm {
   if (accept === undefined) return 'html';
-  const ranges = parseAccept(accept);
-  const page = negotiatePage(accept);
+  return errorFormOf(parseAccept(accept));
+}
+
+function errorFormOf(ranges: readonly Range[]): ErrorForm {
+  const page = pageFormOf(ranges);
   const pageWish = wishFor(page === 'markdown' ? 'text/markdown' : 'text/html', ranges);
   const named = ['application/json', 'application/problem+json']
     .map((type) => wishFor(type, ranges))
@@ -117,8 +118,9 @@ export function negotiateError(accept: string | undefined): ErrorForm {
 
 /** The form of any other error: HTML only where it is asked for by name. */
 export function negotiateRefusal(accept: string | undefined): ErrorForm {
-  const form = negotiateError(accept);
+  const ranges = parseAccept(accept ?? '');
+  const form = accept === undefined ? 'html' : errorFormOf(ranges);
   if (form !== 'html') return form;
-  const { weight, specificity } = wishFor('text/html', parseAccept(accept ?? ''));
+  const { weight, specificity } = wishFor('text/html', ranges);
   return specificity === 2 && weight > 0 ? 'html' : 'json';
 }

@@ -43,15 +43,15 @@ interface PagefindData {
 }
 
 /** The path that the site lives below, with a slash at its end. */
-const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
+export const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
 const address = `${base}pagefind/pagefind.js`;
 /** Milliseconds without a key before a search starts. */
-const pause = 120;
+export const pause = 120;
 let loading: Promise<Search> | null = null;
 
 /** The index that the build made, loaded once; the sidecar's search where the site has none. */
 export function openSearchIndex(): Promise<Search> {
-  loading ??= openPagefind().catch(() => searchAtServer);
+  loading ??= openPagefind().catch(async () => (await import('./server-search.ts')).searchAtServer);
   return loading;
 }
 
@@ -81,6 +81,7 @@ async function openPagefind(): Promise<Search> {
     if (hits.some(({ excerpt }) => hasWords(excerpt, words))) return own;
     // The sidecar knows the nearest words of the site; a static host has none.
     const more = lang === undefined ? chosen : { ...chosen, lang };
+    const { searchAtServer } = await import('./server-search.ts');
     const forgiving = await searchAtServer(words, more, limit).catch(() => own);
     return forgiving?.total === 0 ? own : forgiving;
   };
@@ -96,39 +97,4 @@ function hasWords(excerpt: string, words: string): boolean {
   return (
     marked.length === 0 || marked.some((text) => text.replace(/[^\p{L}\p{N}]/gu, '').length * 2 >= shortest)
   );
-}
-
-let latest = 0;
-
-/** The search page with results in it, as a browser without scripts gets it, read for its results. */
-async function searchAtServer(words: string, choice: Choice, limit: number): Promise<Found | null> {
-  latest += 1;
-  const own = latest;
-  await new Promise((resolve) => setTimeout(resolve, pause));
-  if (own !== latest) return null;
-  const response = await fetch(`${searchPage()}?${new URLSearchParams({ q: words, ...choice })}`, {
-    headers: { Accept: 'text/html' },
-  });
-  if (!response.ok) throw new Error(`The search answered ${response.status}`);
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  const { total, searched } = page.querySelector<HTMLElement>('[data-total]')?.dataset ?? {};
-  if (total === undefined) throw new Error('No one searches at this address.');
-  const items = [...page.querySelectorAll('.search-results li')].slice(0, limit);
-  return { total: Number(total), searched, hits: items.map(readItem) };
-}
-
-/** The search of the page's own language, to which its form leads. */
-function searchPage(): string {
-  return document.querySelector<HTMLFormElement>('form[role=search]')?.action ?? `${base}search/`;
-}
-
-function readItem(item: Element): Hit {
-  const link = item.querySelector('a');
-  return {
-    url: link?.getAttribute('href') ?? '',
-    language: item.getAttribute('lang') ?? undefined,
-    title: link?.textContent ?? '',
-    excerpt: item.querySelector('p')?.innerHTML ?? '',
-    thumbnail: item.querySelector('img')?.getAttribute('src') ?? '',
-  };
 }
