@@ -1,26 +1,5 @@
 import type { Mergeable } from './all-languages.ts';
-
-/** One page that was found. */
-export interface Hit {
-  readonly url: string;
-  readonly title: string;
-  /** HTML with `<mark>` around the words that were found; everything else in it is escaped. */
-  readonly excerpt: string;
-  /** Address of a small form of its cover; empty without one. */
-  readonly thumbnail: string;
-  /** Tag of a page in another language. */
-  readonly language?: string | undefined;
-}
-
-export interface Found {
-  readonly total: number;
-  readonly hits: readonly Hit[];
-  /** What was searched instead, as nothing has the words that were given. */
-  readonly searched?: string | undefined;
-}
-
-/** Values of filters by their names, as `src/core/pages/search-filters.ts` has them. */
-export type Choice = Readonly<Record<string, string>>;
+import { base, type Choice, type Found, pause } from './found.ts';
 
 /** Searches; null when another search was started meanwhile. */
 export type Search = (words: string, choice: Choice, limit: number) => Promise<Found | null>;
@@ -42,11 +21,7 @@ interface PagefindData {
   readonly filters: { readonly language?: readonly string[] };
 }
 
-/** The path that the site lives below, with a slash at its end. */
-export const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
 const address = `${base}pagefind/pagefind.js`;
-/** Milliseconds without a key before a search starts. */
-export const pause = 120;
 let loading: Promise<Search> | null = null;
 
 /** The index that the build made, loaded once; the sidecar's search where the site has none. */

@@ -1,5 +1,6 @@
 import { say, words } from '../words.ts';
-import { type Choice, type Hit, openSearchIndex } from './search-index.ts';
+import type { Choice, Hit } from './found.ts';
+import { openSearchIndex } from './search-index.ts';
 
 /** What narrows a search, or widens it to all languages. */
 export type SearchField = HTMLSelectElement | HTMLInputElement;

@@ -1,4 +1,4 @@
-import { base, type Choice, type Found, type Hit, pause } from './search-index.ts';
+import { base, type Choice, type Found, type Hit, pause } from './found.ts';
 
 let latest = 0;
 
