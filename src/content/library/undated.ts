@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseMoment } from '../../core/model/dates.ts';
 import type { Document } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
@@ -46,7 +46,7 @@ interface Commits {
   readonly last: string;
 }
 
-/** First and last commit of each file, UTC, `YYYY-MM-DDTHH:MM:SS`; empty outside of a repository. */
+/** First and last commit of each file next to `files`, UTC, `YYYY-MM-DDTHH:MM:SS`; empty outside of a repository. */
 function readCommits(root: string, files: readonly string[]): ReadonlyMap<string, Commits> {
   const found = new Map<string, Commits>();
   const git = (...words: string[]) =>
@@ -58,9 +58,11 @@ function readCommits(root: string, files: readonly string[]): ReadonlyMap<string
       maxBuffer: 256 * 1024 * 1024,
     });
   try {
-    if (existsSync(join(git('rev-parse', '--absolute-git-dir').trim(), 'shallow'))) return found;
+    if (git('rev-parse', '--is-shallow-repository').trim() === 'true') return found;
+    // Folders, since a command line has no room for thousands of names.
+    const folders = new Set(files.map((file) => dirname(file)));
     const format = ['--format=%x00%ad', '--date=format-local:%Y-%m-%dT%H:%M:%S', '--name-only', '--relative'];
-    for (const commit of git('log', ...format, '--', ...files)
+    for (const commit of git('log', ...format, '--', ...folders)
       .split('\0')
       .slice(1)) {
       const [date = '', ...names] = commit.split('\n').filter((line) => line !== '');

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { loadLibrary } from '../../../src/content/library/load-library.ts';
 import { renderDocumentTwin } from '../../../src/core/markdown/markdown-twin.ts';
 import type { DocumentPage } from '../../../src/core/pages/page.ts';
 import { describePages, listPages } from '../../../src/core/pages/pages.ts';
-import { ContentProject } from '../../helpers/content-project.ts';
+import { ContentProject, testSite } from '../../helpers/content-project.ts';
 
 let project: ContentProject;
 afterEach(() => project.remove());
@@ -43,6 +44,31 @@ it('a page without a date has those of its first and last commit', async () => {
   expect(document).not.toHaveProperty('undated');
   expect(twin).toContain('\ndate: "2025-03-02T00:30:00+01:00"\n');
   expect(listed?.modifiedGmt).toBe('2025-06-09T07:00:00');
+});
+
+it('a shallow clone, which knows only the last commits, claims no date', async () => {
+  const source = new ContentProject({ [file]: page });
+  project = source;
+  git('', 'init');
+  for (const at of ['2025-03-01T12:00:00Z', '2025-06-09T12:00:00Z']) {
+    writeFileSync(join(project.root, file), `${page}${at}\n`);
+    git(at, 'add', '.');
+    git(at, 'commit', '-m', 'An edit');
+  }
+  project = new ContentProject();
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${source.root}`, 'clone'], {
+    cwd: project.root,
+  });
+  const { library, close } = await loadLibrary({
+    root: join(project.root, 'clone'),
+    site: testSite,
+    compilerDigest: 'test',
+    cacheFile: join(project.root, 'cache/compiled.sqlite'),
+    nowGmt: '2026-11-28T12:00:00',
+  });
+  expect(library.documents.map(({ undated }) => undated)).toEqual([true]);
+  close();
+  source.remove();
 });
 
 it('outside of Git it claims no date, and WordPress’s objects have that of the file', async () => {
