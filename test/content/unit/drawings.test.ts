@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 
-let project: ContentProject;
-afterEach(() => project.remove());
+let project: ContentProject | undefined;
+afterEach(() => project?.remove());
 
 const svg = (attributes: string, content = '<path d="M0 0h9v9z"/>') =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
 
 async function sizeOf(drawing: string | Uint8Array, file = 'content/posts/a.svg') {
+  project?.remove();
   project = new ContentProject({
     'content/posts/a.md': post(file.startsWith('public') ? '![a](/a.svg)' : '![a](a.svg)'),
     [file]: drawing,
