@@ -13,8 +13,9 @@ const reviewed: readonly {
   readonly text?: string;
 }[] = [
   {
-    reason: 'notes of an author',
-    pattern: /%%[\s\S]*?%%|<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}|^\[\/\/\]: .*$/gm,
+    reason: 'notes of an author, which are none in code',
+    pattern: /(`[^`\n]+`)|%%[\s\S]*?%%|<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}|^\[\/\/\]: .*$/gm,
+    text: '$1',
   },
   {
     reason: 'a type of callout becomes a word of the language',
