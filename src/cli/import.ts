@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isLocalHost } from '../core/model/local-host.ts';
-import { generators, type LiveSite, type SiteGenerator } from '../import/import-options.ts';
-import { type System, systems } from '../import/systems.ts';
+import { generators, type LiveSite, type SiteGenerator } from '../import/model/import-options.ts';
+import { isLoss } from '../import/model/losses.ts';
+import { type System, systems } from '../import/model/systems.ts';
 import { isZip } from '../import/wordpress/unpack-zip.ts';
-import { isLoss } from '../import/write/losses.ts';
 import {
   exitCode,
   type ImportReport,

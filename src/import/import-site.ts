@@ -1,33 +1,33 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type ExportItem, UnreadableExport } from './export-model.ts';
 import { pathInGhost } from './ghost/ghost-media.ts';
-import type { ImportOptions, LiveSite, ReportProgress } from './import-options.ts';
 import { downloadMedia, expectedFiles, recordedFiles } from './live/download-media.ts';
 import { recordSite, UnreachableSite } from './live/record-site.ts';
+import { DiskMaps } from './model/disk-map.ts';
+import { type ExportItem, type ReadSource, UnreadableExport } from './model/export-model.ts';
+import type { ImportOptions, LiveSite, ReportProgress } from './model/import-options.ts';
+import { Losses } from './model/losses.ts';
+import { keyOf, type Survey } from './model/survey.ts';
+import { systems } from './model/systems.ts';
 import { placeOf } from './plan/claims.ts';
+import { reportContradictions } from './plan/contradictions.ts';
 import { contextOf } from './plan/document-context.ts';
 import { listMediaFiles, uploadsFolder } from './plan/media-library.ts';
 import type { PlannedDocument } from './plan/plan.ts';
-import { Shelf } from './plan/shelf.ts';
-import { keyOf, type Survey } from './plan/survey.ts';
-import { surveyFiles } from './plan/survey-files.ts';
-import { usableFiles } from './plan/usable-files.ts';
-import { type Prepared, prepare } from './prepare.ts';
+import { type Prepared, prepare } from './plan/prepare.ts';
 import { proveImport } from './proof/prove-import.ts';
-import { type ReadSource, readerOf } from './read-source.ts';
-import { systems } from './systems.ts';
-import { anonymousView } from './wordpress/anonymous-view.ts';
-import { reportContradictions } from './wordpress/contradictions.ts';
+import { readerOf } from './read-source.ts';
+import { surveyFiles } from './survey-files.ts';
 import { openRecording, type RestRecording, UnusableRecording } from './wordpress/rest-recording.ts';
 import { restrictionInMeta, restrictionInRendered } from './wordpress/restrictions.ts';
 import { unpackSources } from './wordpress/unpack-sources.ts';
+import { anonymousView } from './write/anonymous-view.ts';
 import { CommentWriter } from './write/comment-writer.ts';
-import { Losses } from './write/losses.ts';
 import type { ImportReport } from './write/report.ts';
 import { reportKept, SiteFolder } from './write/site-folder.ts';
 import { tallyImport, type WrittenCounts } from './write/tally.ts';
+import { usableFiles } from './write/usable-files.ts';
 import { writeDocument } from './write/write-document.ts';
 import { writeSite } from './write/write-site.ts';
 
@@ -63,8 +63,8 @@ async function importFiles(
   losses: Losses,
   progress: ReportProgress,
 ): Promise<ImportReport> {
-  const shelf = new Shelf();
-  const folder = new SiteFolder(given.into, given.dryRun, shelf);
+  const maps = new DiskMaps();
+  const folder = new SiteFolder(given.into, given.dryRun, maps);
   const reached =
     given.site === null ? given : await reachSite(given, given.site, scratch ?? folder.makeNotes(), progress);
   if (typeof reached === 'string') return stoppedReport(given, reached, losses);
@@ -77,7 +77,7 @@ async function importFiles(
     const { survey, stopped } = await surveyFiles(
       options.files,
       read,
-      shelf,
+      maps,
       losses,
       progress,
       options.publicTypes,
@@ -88,12 +88,12 @@ async function importFiles(
       reportContradictions(survey, rest, losses);
     const uploads = survey.head?.uploads ?? uploadsFolder(survey.attachments.values());
     const usable = usableFiles(files, uploads, survey.attachments, folder, losses);
-    const prepared = prepare(options, survey, rest, usable, shelf, losses);
+    const prepared = prepare(options, survey, rest, usable, maps, losses);
     const written = await writeDocuments(options, read, prepared, folder, losses, progress, stopped !== null);
     const copied = await writeSite(options, prepared, folder, losses);
     folder.close();
     const proof = options.verify
-      ? await proveImport(options, prepared, written.listed, losses, progress)
+      ? await proveImport(options, read, prepared, written.listed, losses, progress)
       : null;
     return {
       source: options.files.map((file) => basename(file)),
@@ -112,7 +112,7 @@ async function importFiles(
     };
   } finally {
     rest?.close();
-    shelf.close();
+    maps.close();
   }
 }
 

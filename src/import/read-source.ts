@@ -1,14 +1,11 @@
 import { basename } from 'node:path';
-import type { ExportRecord } from './export-model.ts';
 import { readFolder } from './folder/read-folder.ts';
 import { readGhost } from './ghost/read-ghost.ts';
-import type { ImportOptions } from './import-options.ts';
+import type { ReadSource } from './model/export-model.ts';
+import type { ImportOptions } from './model/import-options.ts';
 import { readExport } from './wordpress/read-export.ts';
 import { readRestRecords } from './wordpress/rest-records.ts';
 import { readText } from './wordpress/source-text.ts';
-
-/** Reads a file of the old site, or its folder. Called once per pass. */
-export type ReadSource = (file: string) => AsyncGenerator<ExportRecord>;
 
 const unknownHome = 'http://localhost:4321';
 

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import type { ImportOptions } from '../../src/import/import-options.ts';
 import { importSite } from '../../src/import/import-site.ts';
-import type { LossCode } from '../../src/import/write/losses.ts';
+import type { ImportOptions } from '../../src/import/model/import-options.ts';
+import type { LossCode } from '../../src/import/model/losses.ts';
 import type { ImportReport } from '../../src/import/write/report.ts';
 import { type ExportedItem, exportFile } from './export-file.ts';
 import { plainImport } from './plain-import.ts';

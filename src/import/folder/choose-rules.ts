@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore from 'ignore';
-import type { SiteGenerator } from '../import-options.ts';
-import { type Data, readDataFile, readExportedStrings, splitFrontMatter } from './front-matter.ts';
-import type { SiteRules } from './site-rules.ts';
+import type { SiteGenerator } from '../model/import-options.ts';
+import { type Data, readDataFile, readExportedStrings, splitFrontMatter } from './rules/front-matter.ts';
+import type { SiteRules } from './rules/site-rules.ts';
 import { astroRules } from './systems/astro.ts';
 import { eleventyRules } from './systems/eleventy.ts';
 import { readEleventySettings } from './systems/eleventy-settings.ts';

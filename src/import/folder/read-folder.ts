@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../export-model.ts';
-import { generators, type ImportOptions } from '../import-options.ts';
-import { decodePercent } from '../plan/names.ts';
+import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../model/export-model.ts';
+import { generators, type ImportOptions } from '../model/import-options.ts';
+import { decodePercent } from '../model/names.ts';
 import { restrictionInMeta } from '../wordpress/restrictions.ts';
 import {
   chooseRules,
@@ -11,15 +11,15 @@ import {
   places as placesOf,
   settingsFile,
 } from './choose-rules.ts';
-import { readFields } from './fields.ts';
-import { type Data, type Split, splitFrontMatter } from './front-matter.ts';
 import { listFiles } from './list-files.ts';
 import { wordsAroundList } from './list-templates.ts';
 import { findOtherSystem } from './other-systems.ts';
 import { itemOf, type SourceText } from './read-text-file.ts';
 import { readRedirectsFile } from './redirects-file.ts';
+import { readFields } from './rules/fields.ts';
+import { type Data, type Split, splitFrontMatter } from './rules/front-matter.ts';
+import { type SiteRules, versionOf, withoutVersion } from './rules/site-rules.ts';
 import { addressesIn, copyFiles, placeFiles, ReferredFiles } from './site-files.ts';
-import { type SiteRules, versionOf, withoutVersion } from './site-rules.ts';
 
 /** Reads a folder of Markdown with front matter as records: settings, authors, terms, files, documents. */
 export async function* readFolder(

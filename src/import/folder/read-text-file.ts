@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
-import { type ExportItem, type Lost, type TermMention, withoutWordPress } from '../export-model.ts';
-import { datePartsOf, decodePercent, fillPattern } from '../plan/names.ts';
-import { type KnownFields, readMoment } from './fields.ts';
+import { type ExportItem, type Lost, type TermMention, withoutWordPress } from '../model/export-model.ts';
+import { datePartsOf, decodePercent, fillPattern } from '../model/names.ts';
 import { findForeignMarkup } from './foreign-markup.ts';
-import type { DocumentFacts, SiteRules, SourceVersion } from './site-rules.ts';
+import { type KnownFields, readMoment } from './rules/fields.ts';
+import type { DocumentFacts, SiteRules, SourceVersion } from './rules/site-rules.ts';
+import { lossAt } from './rules/templates.ts';
 import { replaceShortcodes } from './systems/hugo-shortcodes.ts';
 import { replaceLiquid } from './systems/liquid.ts';
 import { replaceComponents } from './systems/mdx.ts';
-import { lossAt } from './templates.ts';
 
 export interface SourceText {
   readonly ok: true;

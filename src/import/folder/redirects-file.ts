@@ -1,4 +1,4 @@
-import type { Lost } from '../export-model.ts';
+import type { Lost } from '../model/export-model.ts';
 
 /** Reads `_redirects` of Netlify and Cloudflare: `/old/* /new/:splat 301`. Conditional rules and rewrites are losses. */
 export function readRedirectsFile(text: string) {

@@ -5,10 +5,10 @@ import { markdownToMdast } from 'satteri';
 import { visit } from 'unist-util-visit';
 import { isSystemPath, reservedBy } from '../../core/model/urls.ts';
 import { rewriteAddresses } from '../../core/text/html-addresses.ts';
-import { type ExportItem, type ExportRecord, lostRecord } from '../export-model.ts';
-import { decodePercent, safeUploadPath } from '../plan/names.ts';
+import { type ExportItem, type ExportRecord, lostRecord } from '../model/export-model.ts';
+import { decodePercent, safeUploadPath } from '../model/names.ts';
 import type { SourceText } from './read-text-file.ts';
-import { type FilePlace, notPublished, published, type SiteRules } from './site-rules.ts';
+import { type FilePlace, notPublished, published, type SiteRules } from './rules/site-rules.ts';
 
 /** Decides whether and where the old site published each file that is not a document. */
 export function placeFiles(

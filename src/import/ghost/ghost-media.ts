@@ -1,4 +1,4 @@
-import { safeUploadPath } from '../plan/names.ts';
+import { safeUploadPath } from '../model/names.ts';
 
 /** Path below Ghost's folder `content`; null for themes, data, settings and resized images. */
 export function pathInGhost(path: string): string | null {

@@ -1,9 +1,9 @@
 import { parseMoment } from '../../core/model/dates.ts';
 import type { Embed } from '../../core/model/embed.ts';
-import { type ExportItem, type Lost, withoutWordPress } from '../export-model.ts';
-import { plainWords } from '../plain-words.ts';
-import { datePartsOf, fillPattern } from '../plan/names.ts';
-import { missingAddresses } from '../write/missing-words.ts';
+import { type ExportItem, type Lost, withoutWordPress } from '../model/export-model.ts';
+import { datePartsOf, fillPattern } from '../model/names.ts';
+import { plainWords } from '../model/plain-words.ts';
+import { missingAddresses } from '../stored-text/missing-words.ts';
 import { plainCards } from './ghost-cards.ts';
 import type { GhostPost, GhostTables } from './ghost-export.ts';
 import { hasGatedCards, mailedCards, renderGhostText } from './ghost-text.ts';

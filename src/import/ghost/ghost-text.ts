@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities';
 import { markdownToHtml } from 'satteri';
-import { plainWords } from '../plain-words.ts';
+import { plainWords } from '../model/plain-words.ts';
 
 /** HTML of a post that was never published, from Lexical, Mobiledoc or Markdown. */
 export function renderGhostText(

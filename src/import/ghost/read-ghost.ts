@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../export-model.ts';
+import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../model/export-model.ts';
 import { type GhostTables, ghostExport } from './ghost-export.ts';
 import { postReader } from './ghost-posts.ts';
 import { isInternal, languageOfTag, textOf, withHome } from './ghost-values.ts';

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
-import type { ReportProgress } from '../import-options.ts';
-import { safeUploadPath } from '../plan/names.ts';
+import type { ReportProgress } from '../model/import-options.ts';
+import type { Losses } from '../model/losses.ts';
+import { safeUploadPath } from '../model/names.ts';
 import { readRecordedLines } from '../wordpress/rest-recording.ts';
-import type { Losses } from '../write/losses.ts';
 import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
 import { ownHosts } from './record-site.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { LiveSite, ReportProgress } from '../import-options.ts';
+import type { LiveSite, ReportProgress } from '../model/import-options.ts';
 import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
 
 const mapSchema = z.record(

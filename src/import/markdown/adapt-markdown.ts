@@ -3,7 +3,7 @@ import type { Definition, Html, Image, ImageReference, Link, LinkReference, Node
 import { toString as wordsOf } from 'mdast-util-to-string';
 import { markdownToMdast } from 'satteri';
 import { visit } from 'unist-util-visit';
-import { decodePercent } from '../plan/names.ts';
+import { decodePercent } from '../model/names.ts';
 import type { Cleaning } from './clean-html.ts';
 import { convertHtml } from './convert-html.ts';
 import { findStrayTags } from './stray-tags.ts';

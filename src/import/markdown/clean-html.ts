@@ -1,8 +1,8 @@
 import type { Comment, Element, ElementContent, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
+import type { Addresses } from '../model/addresses.ts';
+import type { LossCode } from '../model/losses.ts';
 import { isPlayer, pageOf } from '../stored-text/embeds.ts';
-import type { LossCode } from '../write/losses.ts';
-import type { Addresses } from './addresses.ts';
 import { markPlace, phrasing, spreadLink } from './phrasing.ts';
 
 /** Removes scripts, handlers, forms, tracking and styles, and resolves addresses. What had words is reported. */

@@ -1,10 +1,10 @@
 import { guessAddress, type Slugged } from '../../core/front/guessed-addresses.ts';
 import { encodePath, paths } from '../../core/model/urls.ts';
-import type { Addresses, FileTarget, ImageTarget, LinkTarget } from '../markdown/addresses.ts';
+import type { Addresses, FileTarget, ImageTarget, LinkTarget } from '../model/addresses.ts';
+import type { Lookup } from '../model/disk-map.ts';
+import { decodePercent } from '../model/names.ts';
+import type { Anchor } from '../model/survey.ts';
 import type { MediaLibrary } from './media-library.ts';
-import { decodePercent } from './names.ts';
-import type { Lookup } from './shelf.ts';
-import type { Anchor } from './survey.ts';
 
 /** Hosts and folder of the old site. */
 export class OldSite {

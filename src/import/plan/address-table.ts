@@ -1,19 +1,19 @@
 import type { Slugged } from '../../core/front/guessed-addresses.ts';
 import { kindsOf, taxonomiesOf } from '../../core/model/kinds.ts';
 import { authorPath, encodePath, paths, termPath, whyNoRedirect } from '../../core/model/urls.ts';
+import type { DiskMaps } from '../model/disk-map.ts';
+import type { Losses } from '../model/losses.ts';
+import { cleanSlug } from '../model/names.ts';
+import type { Anchor, Survey, SurveyedAttachment } from '../model/survey.ts';
 import type { RestTerm } from '../wordpress/rest-recording.ts';
-import type { Losses } from '../write/losses.ts';
-import type { SiteSettings } from '../write/site-settings.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import { placeOf } from './claims.ts';
 import type { MediaLibrary } from './media-library.ts';
-import { cleanSlug } from './names.ts';
 import type { DocumentPlan, PlannedDocument } from './plan.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
 import { type PlannedLanguages, rootIn } from './plan-languages.ts';
 import type { PlannedTerms } from './plan-terms.ts';
-import type { Shelf } from './shelf.ts';
-import type { Anchor, Survey, SurveyedAttachment } from './survey.ts';
+import type { SiteSettings } from './site-settings.ts';
 
 export interface AddressSources {
   readonly languages: PlannedLanguages;
@@ -26,30 +26,30 @@ export interface AddressSources {
   readonly site: OldSite;
   readonly settings: SiteSettings;
   readonly restTerms: readonly RestTerm[];
-  readonly shelf: Shelf;
+  readonly maps: DiskMaps;
 }
 
-function createMaps(shelf: Shelf) {
+function createMaps(maps: DiskMaps) {
   return {
-    paths: shelf.map<string, string>().set('/', '/'),
-    dead: shelf.map<string, string>(),
-    documents: shelf.map<number, string>(),
+    paths: maps.map<string, string>().set('/', '/'),
+    dead: maps.map<string, string>(),
+    documents: maps.map<number, string>(),
     categories: new Map<number, string>(),
     tags: new Map<string, string>(),
     terms: new Map<number, string>(),
     authors: new Map<number, string>(),
-    anchors: shelf.map<string, readonly Anchor[]>(),
+    anchors: maps.map<string, readonly Anchor[]>(),
     /** By slug, line break and path: sorts equal slugs next to each other. */
-    slugs: shelf.map<string, Slugged>(),
+    slugs: maps.map<string, Slugged>(),
     /** By key of the document. */
-    redirectFrom: shelf.map<string, readonly string[]>(),
+    redirectFrom: maps.map<string, readonly string[]>(),
   };
 }
 type Maps = ReturnType<typeof createMaps>;
 
 /** Maps old addresses to new ones; of equal ones, the later kind in this function wins. */
 export function makeAddressTable(sources: AddressSources): AddressTable {
-  const maps = createMaps(sources.shelf);
+  const maps = createMaps(sources.maps);
   addLists(sources, maps);
   addTerms(sources, maps);
   addOwnTerms(sources, maps);

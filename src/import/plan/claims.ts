@@ -1,10 +1,10 @@
 import { stableId } from '../../content/read/stable-id.ts';
 import { reservedBy } from '../../core/model/urls.ts';
-import type { ExportItem } from '../export-model.ts';
-import { plainWords } from '../plain-words.ts';
-import type { Losses, LossPlace } from '../write/losses.ts';
-import type { Shelf, ShelfMap } from './shelf.ts';
-import type { SurveyedDocument } from './survey.ts';
+import type { DiskMap, DiskMaps } from '../model/disk-map.ts';
+import type { ExportItem } from '../model/export-model.ts';
+import type { Losses, LossPlace } from '../model/losses.ts';
+import { plainWords } from '../model/plain-words.ts';
+import type { SurveyedDocument } from '../model/survey.ts';
 
 export const placeOf = (source: Pick<ExportItem, 'id' | 'title' | 'link'>, file = ''): LossPlace => ({
   id: source.id,
@@ -22,10 +22,10 @@ export class Claims {
   readonly #losses: Losses;
   readonly #hasIds: boolean;
   readonly #lists: ReadonlyMap<string, string>;
-  readonly #ids: ShelfMap<number, Holder>;
-  readonly #paths: ShelfMap<string, Holder>;
-  readonly #files: ShelfMap<string, true>;
-  readonly #slugs: ShelfMap<string, true>;
+  readonly #ids: DiskMap<number, Holder>;
+  readonly #paths: DiskMap<string, Holder>;
+  readonly #files: DiskMap<string, true>;
+  readonly #slugs: DiskMap<string, true>;
   /** Next suffix for an address or a file that several documents claim. */
   readonly #numbers = new Map<string, number>();
 
@@ -33,14 +33,14 @@ export class Claims {
    * @param hasIds is a missing ID worth a report?
    * @param lists names of lists of documents by address
    */
-  constructor(losses: Losses, hasIds: boolean, shelf: Shelf, lists: ReadonlyMap<string, string>) {
+  constructor(losses: Losses, hasIds: boolean, maps: DiskMaps, lists: ReadonlyMap<string, string>) {
     this.#losses = losses;
     this.#hasIds = hasIds;
     this.#lists = lists;
-    this.#ids = shelf.map();
-    this.#paths = shelf.map();
-    this.#files = shelf.map();
-    this.#slugs = shelf.map();
+    this.#ids = maps.map();
+    this.#paths = maps.map();
+    this.#files = maps.map();
+    this.#slugs = maps.map();
   }
 
   /** @returns the ID of the document; null if it is missing or taken */

@@ -1,8 +1,8 @@
-import type { Prepared } from '../prepare.ts';
-import type { LossCode, Losses } from '../write/losses.ts';
+import type { LossCode, Losses } from '../model/losses.ts';
 import { addressesFor } from './address-book.ts';
 import type { PlannedDocument } from './plan.ts';
 import { termField } from './plan-kinds.ts';
+import type { Prepared } from './prepare.ts';
 
 export type DocumentContext = ReturnType<typeof contextOf>;
 

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Losses } from '../model/losses.ts';
+import { decodePercent, safeUploadPath } from '../model/names.ts';
+import type { Survey, SurveyedAttachment } from '../model/survey.ts';
 import { closedFolderOf, closesFolder } from '../wordpress/closed-folders.ts';
-import type { Losses } from '../write/losses.ts';
-import { decodePercent, safeUploadPath } from './names.ts';
-import type { Survey, SurveyedAttachment } from './survey.ts';
 
 /** The files of the old site. Their addresses stay, so that links in mails and on other sites keep working. */
 export class MediaLibrary {

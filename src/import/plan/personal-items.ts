@@ -1,4 +1,4 @@
-import type { ExportItem } from '../export-model.ts';
+import type { ExportItem } from '../model/export-model.ts';
 
 /**
  * Items that plugins store next to content, and that contain data about visitors, customers or students. They are in no

@@ -1,8 +1,8 @@
-import type { ExportAuthor } from '../export-model.ts';
-import { plainWords } from '../plain-words.ts';
+import type { ExportAuthor } from '../model/export-model.ts';
+import type { Losses } from '../model/losses.ts';
+import { cleanSlug } from '../model/names.ts';
+import { plainWords } from '../model/plain-words.ts';
 import type { RestRecording } from '../wordpress/rest-recording.ts';
-import type { Losses } from '../write/losses.ts';
-import { cleanSlug } from './names.ts';
 
 export type PlannedAuthor = Required<Omit<ExportAuthor, 'undeclared'>>;
 

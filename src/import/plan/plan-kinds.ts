@@ -1,11 +1,11 @@
 import { decodeHTML } from 'entities';
 import { engineKinds, engineTaxonomies } from '../../core/model/engine-kinds.ts';
 import type { Site } from '../../core/model/site.ts';
+import { cleanSlug } from '../model/names.ts';
+import type { Survey } from '../model/survey.ts';
 import type { RestRecording, RestTaxonomy, RestType } from '../wordpress/rest-recording.ts';
 import type { OldSite } from './address-book.ts';
-import { cleanSlug } from './names.ts';
 import { inferPermalink } from './plan-permalink.ts';
-import type { Survey } from './survey.ts';
 
 /** Content types and taxonomies of plugins that the new site declares. */
 export interface PlannedKinds {

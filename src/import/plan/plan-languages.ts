@@ -1,9 +1,9 @@
-import { type ExportTerm, metaOf } from '../export-model.ts';
-import { plainWords } from '../plain-words.ts';
+import { type ExportTerm, metaOf } from '../model/export-model.ts';
+import type { Losses } from '../model/losses.ts';
+import { plainWords } from '../model/plain-words.ts';
+import type { Survey } from '../model/survey.ts';
 import { readPhpValue } from '../wordpress/php-values.ts';
-import type { Losses } from '../write/losses.ts';
 import { placeOf } from './claims.ts';
-import type { Survey } from './survey.ts';
 
 /** Taxonomies in which Polylang stores languages and translations. */
 export const languageTaxonomies = ['language', 'post_translations', 'term_language', 'term_translations'];

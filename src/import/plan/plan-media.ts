@@ -1,19 +1,19 @@
 import sharp from 'sharp';
 import { isImageFile } from '../../content/images/images.ts';
-import { plainWords } from '../plain-words.ts';
-import type { Prepared } from '../prepare.ts';
+import type { Losses } from '../model/losses.ts';
+import { cleanSlug } from '../model/names.ts';
+import { plainWords } from '../model/plain-words.ts';
+import type { SurveyedAttachment } from '../model/survey.ts';
 import { contradicts, writeDate } from '../wordpress/time-zone.ts';
-import type { Losses } from '../write/losses.ts';
 import { isNotDownloaded } from './media-library.ts';
-import { cleanSlug } from './names.ts';
-import type { SurveyedAttachment } from './survey.ts';
+import type { Prepared } from './prepare.ts';
 
 /** Entries of `content/media.yaml`, sorted; without files of unpublished documents and unreadable images. */
 export async function planMedia(
-  { survey, media, plan, authors, settings, shelf }: Prepared,
+  { survey, media, plan, authors, settings, maps }: Prepared,
   losses: Losses,
 ): Promise<Iterable<object>> {
-  const entries = shelf.map<string, ReturnType<typeof entryOf>>();
+  const entries = maps.map<string, ReturnType<typeof entryOf>>();
   for (const attachment of survey.attachments.values()) {
     const parent = plan.byId.get(attachment.parent);
     const path = media.pathOf(attachment);

@@ -1,11 +1,11 @@
 import type { Site } from '../../core/model/site.ts';
-import type { MenuItem } from '../export-model.ts';
-import { decodeName } from '../plain-words.ts';
+import type { MenuItem } from '../model/export-model.ts';
+import type { Losses } from '../model/losses.ts';
+import { decodeName } from '../model/plain-words.ts';
+import type { Survey } from '../model/survey.ts';
 import type { RestRecording } from '../wordpress/rest-recording.ts';
-import type { Losses } from '../write/losses.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import { type PlannedLanguages, rootIn } from './plan-languages.ts';
-import type { Survey } from './survey.ts';
 
 type MenuEntry = Site['navigation'][number];
 

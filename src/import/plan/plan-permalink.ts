@@ -1,8 +1,8 @@
 import { maxNameBytes, reservedBy } from '../../core/model/urls.ts';
-import { cleanSlug, fillPattern } from './names.ts';
+import { cleanSlug, fillPattern } from '../model/names.ts';
+import type { SurveyedDocument } from '../model/survey.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedTerms } from './plan-terms.ts';
-import type { SurveyedDocument } from './survey.ts';
 
 export interface PermalinkInput {
   readonly terms: PlannedTerms;

@@ -6,14 +6,14 @@ import { samplePath, walkRedirects } from '../../core/front/redirect-walk.ts';
 import type { Redirect } from '../../core/model/document.ts';
 import { paths, whyNoRedirect } from '../../core/model/urls.ts';
 import { type GhostRedirect, readGhostRedirects } from '../ghost/ghost-redirects.ts';
-import type { Losses } from '../write/losses.ts';
+import type { DiskMaps } from '../model/disk-map.ts';
+import type { Losses } from '../model/losses.ts';
+import { decodePercent } from '../model/names.ts';
+import type { Survey } from '../model/survey.ts';
 import type { AddressTable, OldSite } from './address-book.ts';
 import { attachmentTarget } from './address-table.ts';
 import type { MediaLibrary } from './media-library.ts';
-import { decodePercent } from './names.ts';
 import type { DocumentPlan } from './plan.ts';
-import type { Shelf } from './shelf.ts';
-import type { Survey } from './survey.ts';
 
 /** A rule in the export of WordPress's Redirection plugin. */
 const ruleSchema = z.object({
@@ -36,10 +36,10 @@ export function planRedirects(
   table: AddressTable,
   media: MediaLibrary,
   site: OldSite,
-  shelf: Shelf,
+  maps: DiskMaps,
   losses: Losses,
 ): Iterable<Redirect> {
-  const redirects = shelf.map<string, Redirect>();
+  const redirects = maps.map<string, Redirect>();
   const add = (redirect: Redirect) => {
     const problem = checkRedirect(redirect.from, redirect.to);
     if (problem !== null) {

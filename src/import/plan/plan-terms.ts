@@ -1,9 +1,9 @@
-import type { ExportTerm } from '../export-model.ts';
-import { decodeName, plainWords } from '../plain-words.ts';
-import type { Losses } from '../write/losses.ts';
-import { cleanSlug, slugFromText } from './names.ts';
+import type { ExportTerm } from '../model/export-model.ts';
+import type { Losses } from '../model/losses.ts';
+import { cleanSlug, slugFromText } from '../model/names.ts';
+import { decodeName, plainWords } from '../model/plain-words.ts';
+import type { Survey } from '../model/survey.ts';
 import { languageTaxonomies, type PlannedLanguages } from './plan-languages.ts';
-import type { Survey } from './survey.ts';
 
 export interface PlannedTerm extends Omit<ExportTerm, 'parent' | 'meta' | 'language' | 'group'> {
   readonly parent: string | null;

@@ -1,14 +1,14 @@
 import { startOfPattern } from '../../core/model/kinds.ts';
-import { plainWords } from '../plain-words.ts';
+import type { DiskMap, DiskMaps, Lookup } from '../model/disk-map.ts';
+import type { Losses } from '../model/losses.ts';
+import { cleanSlug, decodePercent, fileStem, slugFromText } from '../model/names.ts';
+import { plainWords } from '../model/plain-words.ts';
+import type { Survey, SurveyedDocument } from '../model/survey.ts';
 import { covers } from '../wordpress/restrictions.ts';
-import type { Losses } from '../write/losses.ts';
 import { Claims, placeOf } from './claims.ts';
-import { cleanSlug, decodePercent, fileStem, slugFromText } from './names.ts';
 import type { PlannedKind } from './plan-kinds.ts';
 import { type PlannedLanguages, rootIn } from './plan-languages.ts';
 import { fillPermalink, isUsable, linkedPost, type PermalinkInput, planPermalink } from './plan-permalink.ts';
-import type { Lookup, Shelf, ShelfMap } from './shelf.ts';
-import type { Survey, SurveyedDocument } from './survey.ts';
 
 export interface PlannedDocument {
   readonly source: SurveyedDocument;
@@ -36,7 +36,7 @@ export interface PlannedDocument {
 
 export interface DocumentPlan {
   /** By {@link keyOf} of the item, without documents that are not imported. */
-  readonly documents: Pick<ShelfMap<string, PlannedDocument>, 'get' | 'values' | 'size'>;
+  readonly documents: Pick<DiskMap<string, PlannedDocument>, 'get' | 'values' | 'size'>;
   readonly byId: Lookup<number, PlannedDocument>;
   readonly permalink: string;
   /** Is it the address of a list, or of another document than `but`? */
@@ -56,7 +56,7 @@ export interface PlanInput extends PermalinkInput {
   readonly languages: PlannedLanguages;
   /** Names of the archives of terms by address. */
   readonly termPages: ReadonlyMap<string, string>;
-  readonly shelf: Shelf;
+  readonly maps: DiskMaps;
   readonly losses: Losses;
 }
 
@@ -69,19 +69,19 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         plainWords(source.title),
         'It was in the trash, and is not imported.',
       );
-  const { shelf } = input;
+  const { maps } = input;
   const versionOf = ({ key }: SurveyedDocument) => input.languages.documents.get(key) ?? {};
   const isInDefault = (source: SurveyedDocument) => versionOf(source).language === undefined;
   const permalink = planPermalink(() => input.survey.documents.values().filter(isInDefault), input);
-  const documents = shelf.map<string, PlannedDocument>();
+  const documents = maps.map<string, PlannedDocument>();
   /** Keys of documents by ID: planned ones, and the first one of the export. */
-  const keys = shelf.map<number, string>();
-  const sourceKeys = shelf.map<number, string>();
+  const keys = maps.map<number, string>();
+  const sourceKeys = maps.map<number, string>();
   const planning = new Set<string>();
   const claims = new Claims(
     input.losses,
     input.hasIds,
-    shelf,
+    maps,
     new Map([...listsOf(kept(), input.kinds), ...input.termPages]),
   );
   for (const { id, key } of kept()) if (id !== null && !sourceKeys.has(id)) sourceKeys.set(id, key);

@@ -1,5 +1,7 @@
 import { slug as headingSlug } from 'github-slugger';
 import { htmlToText } from '../../core/text/plain-text.ts';
+import { replaceElements } from '../model/closing-tags.ts';
+import type { DiskMaps } from '../model/disk-map.ts';
 import {
   type ExportAuthor,
   type ExportHead,
@@ -10,9 +12,17 @@ import {
   type MenuItem,
   metaOf,
   type TermMention,
-} from '../export-model.ts';
-import { ownText } from '../own-text.ts';
-import { replaceElements } from '../wordpress/closing-tags.ts';
+} from '../model/export-model.ts';
+import { decodePercent } from '../model/names.ts';
+import { ownText } from '../model/own-text.ts';
+import {
+  type AccessRule,
+  type Anchor,
+  keyOf,
+  type Survey,
+  type SurveyedAttachment,
+  type SurveyedDocument,
+} from '../model/survey.ts';
 import {
   findRestriction,
   membershipNames,
@@ -21,17 +31,7 @@ import {
   restrictedPatterns,
   restrictionInMeta,
 } from '../wordpress/restrictions.ts';
-import { decodePercent } from './names.ts';
 import { personalDataIn } from './personal-items.ts';
-import type { Shelf } from './shelf.ts';
-import {
-  type AccessRule,
-  type Anchor,
-  keyOf,
-  type Survey,
-  type SurveyedAttachment,
-  type SurveyedDocument,
-} from './survey.ts';
 
 const siteParts = new Set(
   'wp_navigation wp_template wp_template_part wp_global_styles custom_css wp_font_family wp_font_face'.split(
@@ -64,14 +64,14 @@ export class SurveyMaker {
   readonly #found;
 
   /** @param wanted types that the owner named: their items are content */
-  constructor(shelf: Shelf, wanted: readonly string[] = []) {
+  constructor(maps: DiskMaps, wanted: readonly string[] = []) {
     this.#wanted = wanted;
     this.#found = {
       head: null as ExportHead | null,
       mentions: new Map<string, TermMention>(),
-      documents: shelf.map<string, SurveyedDocument>(),
-      titles: shelf.map<number, string>(),
-      attachments: shelf.map<number, SurveyedAttachment>(),
+      documents: maps.map<string, SurveyedDocument>(),
+      titles: maps.map<number, string>(),
+      attachments: maps.map<number, SurveyedAttachment>(),
       reusable: new Map<number, string>(),
       accessRules: [] as AccessRule[],
       membershipNames: new Set<string>(),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { htmlToText } from '../../core/text/plain-text.ts';
-import type { ReadSource } from '../read-source.ts';
+import type { ReadSource } from '../model/export-model.ts';
 import type { ProofRow } from '../write/report.ts';
 
 /** Number of words that identify a document. */

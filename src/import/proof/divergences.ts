@@ -1,6 +1,6 @@
 import { reservedBy } from '../../core/model/urls.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
-import { decodePercent } from '../plan/names.ts';
+import { decodePercent } from '../model/names.ts';
 
 /** A member of an answer that differs from the recording. */
 export interface Difference {

@@ -1,11 +1,11 @@
 import { decodeHTML } from 'entities';
 import { paths } from '../../core/model/urls.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
+import type { Loss, LossCode } from '../model/losses.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
-import type { Prepared } from '../prepare.ts';
+import type { Prepared } from '../plan/prepare.ts';
+import { missingFrom, wordsOfMarkdown } from '../stored-text/missing-words.ts';
 import type { RestDocument } from '../wordpress/rest-recording.ts';
-import type { Loss, LossCode } from '../write/losses.ts';
-import { missingFrom, wordsOfMarkdown } from '../write/missing-words.ts';
 import type { ProofRow } from '../write/report.ts';
 import type { ServedSite } from './served-site.ts';
 

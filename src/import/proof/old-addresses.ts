@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { startOfPattern } from '../../core/model/kinds.ts';
 import { encodePath, paths, whyNoRedirect } from '../../core/model/urls.ts';
+import { datePartsOf, decodePercent } from '../model/names.ts';
 import { attachmentTarget, oldSlugPaths } from '../plan/address-table.ts';
-import { datePartsOf, decodePercent } from '../plan/names.ts';
-import type { Prepared } from '../prepare.ts';
+import type { Prepared } from '../plan/prepare.ts';
 import type { ProofRow } from '../write/report.ts';
 import type { ServedSite } from './served-site.ts';
 

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodePath, paths } from '../../core/model/urls.ts';
-import type { ImportOptions, ReportProgress } from '../import-options.ts';
-import type { Prepared } from '../prepare.ts';
-import { readerOf } from '../read-source.ts';
-import type { Losses } from '../write/losses.ts';
+import type { ReadSource } from '../model/export-model.ts';
+import type { ImportOptions, ReportProgress } from '../model/import-options.ts';
+import type { Losses } from '../model/losses.ts';
+import type { Prepared } from '../plan/prepare.ts';
 import type { ProofRow } from '../write/report.ts';
 import { proveHidden } from './canaries.ts';
 import { proveObjects } from './objects.ts';
@@ -15,6 +15,7 @@ import { type ServedSite, serveSite } from './served-site.ts';
 /** Builds and serves the new site, and compares it with the export and the recording. */
 export async function proveImport(
   options: ImportOptions,
+  read: ReadSource,
   prepared: Prepared,
   comments: number,
   losses: Losses,
@@ -34,7 +35,7 @@ export async function proveImport(
     const files = await proveFiles(prepared, site);
     const archive = await proveComments(comments, site);
     progress(4, 5, 'proofs: hidden content');
-    const hidden = await proveHidden(options.files, readerOf(options), join(options.into, 'dist'));
+    const hidden = await proveHidden(options.files, read, join(options.into, 'dist'));
     return [
       { what: 'the site builds and starts', of: 1, right: 1, wrong: [] },
       addresses,

@@ -1,4 +1,4 @@
-import type { Prepared } from '../prepare.ts';
+import type { Prepared } from '../plan/prepare.ts';
 import { readRecordedLines } from '../wordpress/rest-recording.ts';
 import type { ProofRow } from '../write/report.ts';
 import { type Difference, divergences } from './divergences.ts';

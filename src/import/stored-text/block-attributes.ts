@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
-import { bareWords } from '../plain-words.ts';
+import { bareWords } from '../model/plain-words.ts';
 import { type Block, htmlOf, textAttribute } from './blocks.ts';
 import type { TextContext } from './text-context.ts';
 

@@ -1,6 +1,6 @@
 import { playerOf } from '../../content/compile/markup/player.ts';
 import { escapeHtml, htmlToText } from '../../core/text/plain-text.ts';
-import { replaceElements } from '../wordpress/closing-tags.ts';
+import { replaceElements } from '../model/closing-tags.ts';
 import type { TextContext } from './text-context.ts';
 
 /** Hosts whose frames are kept. Any other frame becomes a link. */

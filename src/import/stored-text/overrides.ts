@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../core/text/plain-text.ts';
-import { missingAddresses, missingFrom, wordsOf } from '../write/missing-words.ts';
 import type { Block } from './blocks.ts';
+import { missingAddresses, missingFrom, wordsOf } from './missing-words.ts';
 import type { TextContext } from './text-context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { replaceElements } from '../wordpress/closing-tags.ts';
+import { replaceElements } from '../model/closing-tags.ts';
 
 /**
  * Adds paragraphs to classic content as WordPress does: a blank line ends a paragraph, a line break is a break, and

@@ -1,4 +1,4 @@
-import { replaceElements } from '../wordpress/closing-tags.ts';
+import { replaceElements } from '../model/closing-tags.ts';
 import { renderCodeShortcodes, renderCoreShortcode } from './core-shortcodes.ts';
 import { embedLonelyAddresses } from './embeds.ts';
 import { addParagraphs } from './paragraphs.ts';

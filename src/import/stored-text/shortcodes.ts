@@ -1,4 +1,4 @@
-import { ClosingTags } from '../wordpress/closing-tags.ts';
+import { ClosingTags } from '../model/closing-tags.ts';
 
 /** `[gallery ids="1,2"]`, `[caption]…[/caption]`; ends at the next end tag of its name, as in WordPress. */
 export interface Shortcode {

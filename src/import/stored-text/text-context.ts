@@ -1,4 +1,4 @@
-import type { LossCode } from '../write/losses.ts';
+import type { LossCode } from '../model/losses.ts';
 
 export interface Attachment {
   readonly id: number;

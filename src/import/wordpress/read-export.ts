@@ -7,8 +7,8 @@ import {
   type MetaEntry,
   type TermMention,
   UnreadableExport,
-} from '../export-model.ts';
-import { slugFromText } from '../plan/names.ts';
+} from '../model/export-model.ts';
+import { slugFromText } from '../model/names.ts';
 import { type XmlEvent, XmlReader } from './xml-events.ts';
 
 /**

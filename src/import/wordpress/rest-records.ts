@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { htmlToText } from '../../core/text/plain-text.ts';
-import type { ExportComment, ExportItem, ExportRecord, TermMention } from '../export-model.ts';
+import type { ExportComment, ExportItem, ExportRecord, TermMention } from '../model/export-model.ts';
 import {
   languageShape,
   openRecording,

@@ -1,7 +1,7 @@
-import { type ExportItem, type ExportTerm, metaOf } from '../export-model.ts';
-import type { AccessRule, SurveyedDocument } from '../plan/survey.ts';
+import { replaceElements } from '../model/closing-tags.ts';
+import { type ExportItem, type ExportTerm, metaOf } from '../model/export-model.ts';
+import type { AccessRule, SurveyedDocument } from '../model/survey.ts';
 import { type Block, hasBlocks, parseBlocks } from '../stored-text/blocks.ts';
-import { replaceElements } from './closing-tags.ts';
 import { type PhpValue, readPhpValue } from './php-values.ts';
 
 /**

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { UnreadableExport } from '../export-model.ts';
+import { UnreadableExport } from '../model/export-model.ts';
 import { unpackedLimit } from './unpack-zip.ts';
 
 /** Maximum size of an unpacked export, in bytes. */

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isGhostExport, nameInGhost, pathInGhost } from '../ghost/ghost-media.ts';
-import type { ImportOptions } from '../import-options.ts';
-import { safeUploadPath } from '../plan/names.ts';
-import type { Losses } from '../write/losses.ts';
+import type { ImportOptions } from '../model/import-options.ts';
+import type { Losses } from '../model/losses.ts';
+import { safeUploadPath } from '../model/names.ts';
 import { isZip, type Unpacked, unpackZip } from './unpack-zip.ts';
 
 const exportLimit = 8 * 1024 ** 3;

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { type Repair, UnreadableExport } from '../export-model.ts';
-import { ownText } from '../own-text.ts';
+import { type Repair, UnreadableExport } from '../model/export-model.ts';
+import { ownText } from '../model/own-text.ts';
 import { BareAmpersands } from './bare-ampersands.ts';
 import { readStrayBytes, strayBytes } from './source-text.ts';
 

@@ -1,15 +1,15 @@
 import { stringify } from 'yaml';
 import { compileComment } from '../../content/compile/comments.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
-import type { ExportComment, ExportItem } from '../export-model.ts';
 import { convertHtml } from '../markdown/convert-html.ts';
-import { plainWords } from '../plain-words.ts';
+import { replaceElements } from '../model/closing-tags.ts';
+import type { ExportComment, ExportItem } from '../model/export-model.ts';
+import { plainWords } from '../model/plain-words.ts';
 import { placeOf } from '../plan/claims.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
 import type { PlannedAuthor } from '../plan/plan-authors.ts';
 import { addParagraphs } from '../stored-text/paragraphs.ts';
-import { replaceElements } from '../wordpress/closing-tags.ts';
 import { contradicts, writeDate } from '../wordpress/time-zone.ts';
 import { reportKept, type SiteFolder } from './site-folder.ts';
 

@@ -2,20 +2,20 @@ import { decodeHTML } from 'entities';
 import { slug as headingSlug } from 'github-slugger';
 import { findSilentMarkup } from '../../content/compile/text/silent-markup.ts';
 import { htmlToText } from '../../core/text/plain-text.ts';
-import { type ExportItem, metaOf } from '../export-model.ts';
 import { adaptMarkdown } from '../markdown/adapt-markdown.ts';
-import type { Addresses } from '../markdown/addresses.ts';
 import { convertHtml } from '../markdown/convert-html.ts';
-import { plainWords } from '../plain-words.ts';
+import type { Addresses } from '../model/addresses.ts';
+import { replaceElements } from '../model/closing-tags.ts';
+import { type ExportItem, metaOf } from '../model/export-model.ts';
+import type { LossCode } from '../model/losses.ts';
+import { decodePercent } from '../model/names.ts';
+import { plainWords } from '../model/plain-words.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
-import { decodePercent } from '../plan/names.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
+import { missingAddresses, missingWords, wordsOfMarkdown } from '../stored-text/missing-words.ts';
 import { renderStoredText } from '../stored-text/render-blocks.ts';
 import { findPluginShortcodes } from '../stored-text/shortcodes.ts';
 import type { TextContext } from '../stored-text/text-context.ts';
-import { replaceElements } from '../wordpress/closing-tags.ts';
-import type { LossCode } from './losses.ts';
-import { missingAddresses, missingWords, wordsOfMarkdown } from './missing-words.ts';
 
 export function convertBody(
   item: ExportItem,

@@ -1,8 +1,8 @@
 import { parseDuration } from '../../core/model/settings/podcasts.ts';
 import { cutWords, htmlToText } from '../../core/text/plain-text.ts';
-import { type ExportItem, metaOf } from '../export-model.ts';
-import type { Addresses } from '../markdown/addresses.ts';
-import { bareWords, plainWords } from '../plain-words.ts';
+import type { Addresses } from '../model/addresses.ts';
+import { type ExportItem, metaOf } from '../model/export-model.ts';
+import { bareWords, plainWords } from '../model/plain-words.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
 import { languageTaxonomies } from '../plan/plan-languages.ts';

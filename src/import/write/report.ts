@@ -1,4 +1,4 @@
-import { isLoss, type Loss, type LossCode, lossCodes } from './losses.ts';
+import { isLoss, type Loss, type LossCode, lossCodes } from '../model/losses.ts';
 
 export interface Tally {
   readonly what: string;

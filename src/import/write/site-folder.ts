@@ -11,8 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { Shelf, type ShelfMap } from '../plan/shelf.ts';
-import type { Losses } from './losses.ts';
+import { type DiskMap, DiskMaps } from '../model/disk-map.ts';
+import type { Losses } from '../model/losses.ts';
 
 /** Folder for the report and notes; it is never published. */
 export const notesFolder = 'import';
@@ -27,15 +27,15 @@ export class SiteFolder {
   readonly counts: Record<Written, number> = { new: 0, changed: 0, same: 0, edited: 0, removed: 0 };
   readonly #dry: boolean;
   /** Digests of files by an earlier import, and by this one. */
-  readonly #before: ShelfMap<string, string>;
-  readonly #after: ShelfMap<string, string>;
+  readonly #before: DiskMap<string, string>;
+  readonly #after: DiskMap<string, string>;
 
   /** @param dry only counts, writes nothing */
-  constructor(root: string, dry: boolean, shelf = new Shelf()) {
+  constructor(root: string, dry: boolean, maps = new DiskMaps()) {
     this.root = resolve(root);
     this.#dry = dry;
-    this.#before = shelf.map();
-    this.#after = shelf.map();
+    this.#before = maps.map();
+    this.#after = maps.map();
     const manifest = join(this.root, manifestFile);
     if (!existsSync(manifest)) return;
     const files = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>);

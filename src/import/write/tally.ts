@@ -1,5 +1,5 @@
+import type { Survey } from '../model/survey.ts';
 import type { MediaLibrary } from '../plan/media-library.ts';
-import type { Survey } from '../plan/survey.ts';
 import { internal } from '../plan/survey-maker.ts';
 import type { Tally } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { defaultSlug } from '../../content/read/sources.ts';
 import { escapeNotes } from '../../core/text/private-notes.ts';
-import type { ExportItem } from '../export-model.ts';
+import type { ExportItem } from '../model/export-model.ts';
 import { placeOf } from '../plan/claims.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import { type PlannedDocument, plainFile } from '../plan/plan.ts';

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import type { ImportOptions } from '../import-options.ts';
+import type { ImportOptions } from '../model/import-options.ts';
+import type { Losses } from '../model/losses.ts';
 import { isNotDownloaded, type MediaLibrary } from '../plan/media-library.ts';
 import { planMedia } from '../plan/plan-media.ts';
 import { planRedirects } from '../plan/plan-redirects.ts';
 import type { PlannedTerm } from '../plan/plan-terms.ts';
-import { isDrawing } from '../plan/usable-files.ts';
-import type { Prepared } from '../prepare.ts';
+import type { Prepared } from '../plan/prepare.ts';
+import { renderSettings, type SiteSettings } from '../plan/site-settings.ts';
 import { cleanSvg } from './clean-svg.ts';
-import type { Losses } from './losses.ts';
 import { notesFolder, reportKept, type SiteFolder } from './site-folder.ts';
-import { renderSettings, type SiteSettings } from './site-settings.ts';
+import { isDrawing } from './usable-files.ts';
 
 /** Writes everything but documents: lists of terms and authors, redirects, settings, files. @returns files copied */
 export async function writeSite(
@@ -51,8 +51,8 @@ function writeRedirects(
   folder: SiteFolder,
   losses: Losses,
 ): void {
-  const { survey, plan, table, media, site, shelf } = prepared;
-  const redirects = planRedirects(options.redirects, survey, plan, table, media, site, shelf, losses);
+  const { survey, plan, table, media, site, maps } = prepared;
+  const redirects = planRedirects(options.redirects, survey, plan, table, media, site, maps, losses);
   const entries = Iterator.from(redirects).map(({ from, to, status }) => ({
     from,
     ...(to === null ? {} : { to }),

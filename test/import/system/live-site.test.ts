@@ -9,7 +9,7 @@ import { importSite } from '../../../src/import/import-site.ts';
 import { downloadMedia } from '../../../src/import/live/download-media.ts';
 import { fetchPolitely } from '../../../src/import/live/polite-fetch.ts';
 import { recordSite } from '../../../src/import/live/record-site.ts';
-import { Losses } from '../../../src/import/write/losses.ts';
+import { Losses } from '../../../src/import/model/losses.ts';
 import { plainImport } from '../../helpers/plain-import.ts';
 
 const limits = { time: 10_000, bytes: 100_000, pause: 5, pages: 20 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Addresses } from '../../../src/import/markdown/addresses.ts';
 import { convertHtml } from '../../../src/import/markdown/convert-html.ts';
+import type { Addresses } from '../../../src/import/model/addresses.ts';
 import { renderStoredText } from '../../../src/import/stored-text/render-blocks.ts';
 import type { TextContext } from '../../../src/import/stored-text/text-context.ts';
 

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { ImportOptions } from '../../../src/import/import-options.ts';
 import { importSite } from '../../../src/import/import-site.ts';
+import type { ImportOptions } from '../../../src/import/model/import-options.ts';
 import { exitCode, type ImportReport } from '../../../src/import/write/report.ts';
 import { plainImport } from '../../helpers/plain-import.ts';
 

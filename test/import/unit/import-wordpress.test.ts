@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import type { Term } from '../../../src/core/model/document.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { importSite } from '../../../src/import/import-site.ts';
-import { isLoss, type LossCode, lossCodes } from '../../../src/import/write/losses.ts';
+import { isLoss, type LossCode, lossCodes } from '../../../src/import/model/losses.ts';
 import { exitCode, type ImportReport, renderReport } from '../../../src/import/write/report.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 import { type ExportedItem, exportedComment, exportedMeta, exportFile } from '../../helpers/export-file.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { splitFrontMatter } from '../../../src/import/folder/front-matter.ts';
+import { splitFrontMatter } from '../../../src/import/folder/rules/front-matter.ts';
 import { replaceShortcodes } from '../../../src/import/folder/systems/hugo-shortcodes.ts';
 import { replaceLiquid } from '../../../src/import/folder/systems/liquid.ts';
 import { replaceComponents } from '../../../src/import/folder/systems/mdx.ts';
 import { adaptMarkdown } from '../../../src/import/markdown/adapt-markdown.ts';
 import { convertHtml } from '../../../src/import/markdown/convert-html.ts';
-import { Shelf } from '../../../src/import/plan/shelf.ts';
+import { DiskMaps } from '../../../src/import/model/disk-map.ts';
 import { SurveyMaker } from '../../../src/import/plan/survey-maker.ts';
+import { missingAddresses, missingWords, wordsOf } from '../../../src/import/stored-text/missing-words.ts';
 import { renderStoredText } from '../../../src/import/stored-text/render-blocks.ts';
 import { restrictionInRendered } from '../../../src/import/wordpress/restrictions.ts';
-import { missingAddresses, missingWords, wordsOf } from '../../../src/import/write/missing-words.ts';
 import { countSteps } from '../../helpers/counted-steps.ts';
 
 const nothing = () => undefined;
@@ -35,7 +35,7 @@ const text = {
 const template = { home: 'https://old.example', title: 'Title', addressOf: () => null, lose: nothing };
 
 function survey(content: string, markdown: boolean): void {
-  const shelf = new Shelf();
+  const maps = new DiskMaps();
   const item = {
     ...{ file: 'a.xml', line: 1, id: 1, type: 'post', status: 'publish', title: '', link: '', guid: '' },
     ...{
@@ -60,8 +60,8 @@ function survey(content: string, markdown: boolean): void {
     },
     ...(markdown ? { markdown: { resolve: (written: string) => written } } : {}),
   };
-  new SurveyMaker(shelf).add({ kind: 'item', item });
-  shelf.close();
+  new SurveyMaker(maps).add({ kind: 'item', item });
+  maps.close();
 }
 
 /** What an import does with the text of one document. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMoment } from '../../../src/core/model/dates.ts';
-import { cleanSlug, fileStem, safeUploadPath } from '../../../src/import/plan/names.ts';
+import { cleanSlug, fileStem, safeUploadPath } from '../../../src/import/model/names.ts';
 import { inferPermalink } from '../../../src/import/plan/plan-permalink.ts';
 import { readPhpValue } from '../../../src/import/wordpress/php-values.ts';
 import { inferTimeZone, writeDate } from '../../../src/import/wordpress/time-zone.ts';

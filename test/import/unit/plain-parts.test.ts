@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readFields, readMoment } from '../../../src/import/folder/fields.ts';
 import { findForeignMarkup } from '../../../src/import/folder/foreign-markup.ts';
-import { readProgramFields } from '../../../src/import/folder/systems/program-fields.ts';
-import { parseProgram } from '../../../src/import/folder/systems/program-values.ts';
+import { readFields, readMoment } from '../../../src/import/folder/rules/fields.ts';
+import { readProgramFields } from '../../../src/import/folder/rules/program-fields.ts';
+import { parseProgram } from '../../../src/import/folder/rules/program-values.ts';
 import { plainCards } from '../../../src/import/ghost/ghost-cards.ts';
 import { readGhostRedirects } from '../../../src/import/ghost/ghost-redirects.ts';
 import { expectedFiles } from '../../../src/import/live/download-media.ts';
 import { ownHosts } from '../../../src/import/live/record-site.ts';
-import { missingAddresses, missingWords } from '../../../src/import/write/missing-words.ts';
+import { missingAddresses, missingWords } from '../../../src/import/stored-text/missing-words.ts';
 
 describe('front matter by standard names', () => {
   it('keeps what it does not know', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Prepared } from '../../../src/import/prepare.ts';
+import type { Prepared } from '../../../src/import/plan/prepare.ts';
 import { proveHidden } from '../../../src/import/proof/canaries.ts';
 import { compareText } from '../../../src/import/proof/objects.ts';
 import { proveAnswers } from '../../../src/import/proof/replay.ts';

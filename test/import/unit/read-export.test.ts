@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExportItem, ExportRecord } from '../../../src/import/export-model.ts';
+import type { ExportItem, ExportRecord } from '../../../src/import/model/export-model.ts';
 import { readExport } from '../../../src/import/wordpress/read-export.ts';
 import { exportedMeta, exportFile } from '../../helpers/export-file.ts';
 

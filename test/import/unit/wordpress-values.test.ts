@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ClosingTags, replaceElements } from '../../../src/import/model/closing-tags.ts';
 import { fillPermalink, inferPermalink } from '../../../src/import/plan/plan-permalink.ts';
 import { closedFolderOf } from '../../../src/import/wordpress/closed-folders.ts';
-import { ClosingTags, replaceElements } from '../../../src/import/wordpress/closing-tags.ts';
 import { readPhpValue } from '../../../src/import/wordpress/php-values.ts';
 import { inferTimeZone, writeDate, zoneOfOffset } from '../../../src/import/wordpress/time-zone.ts';
 

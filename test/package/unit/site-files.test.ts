@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { languages, wordsOf } from '../../../src/core/languages/words.ts';
 import { lookNames } from '../../../src/core/model/settings/looks.ts';
 import { deployTargets } from '../../../src/core/model/site.ts';
-import { systems } from '../../../src/import/systems.ts';
+import { systems } from '../../../src/import/model/systems.ts';
 import { guessAnswers, hosts, looks, origins, questions } from '../../../src/init/answers.ts';
 import { importLine, isAsked } from '../../../src/init/import-line.ts';
 import { listSiteFiles, type NewSite } from '../../../src/init/site-files.ts';

@@ -9,7 +9,7 @@ import {
   partsOf,
   published,
   type SiteRules,
-} from '../site-rules.ts';
+} from '../rules/site-rules.ts';
 
 /** Rules of Astro. A collection is shown by the page that names it or is in a folder of its name. */
 export function astroRules(

@@ -1,5 +1,4 @@
 import type { Node } from 'acorn';
-import { fitsGlob, isBelow, isGlob } from '../site-rules.ts';
 import {
   type Constants,
   constantsIn,
@@ -8,7 +7,8 @@ import {
   nodesOf,
   parseProgram,
   type Written,
-} from './program-values.ts';
+} from '../rules/program-values.ts';
+import { fitsGlob, isBelow, isGlob } from '../rules/site-rules.ts';
 
 /** Settings of Eleventy. They are a program, which is parsed and not run. Folders are relative to the project's root. */
 export interface EleventySettings {

@@ -1,4 +1,5 @@
-import type { Data } from '../front-matter.ts';
+import type { Data } from '../rules/front-matter.ts';
+import { computedFields } from '../rules/program-fields.ts';
 import {
   hyphenate,
   isBelow,
@@ -11,9 +12,8 @@ import {
   type SiteRules,
   textIn,
   unusedNames,
-} from '../site-rules.ts';
+} from '../rules/site-rules.ts';
 import { addressOfCopy, type EleventySettings } from './eleventy-settings.ts';
-import { computedFields } from './program-fields.ts';
 
 /**
  * Rules of Eleventy: addresses follow the files, unless `permalink` is set.

@@ -1,4 +1,4 @@
-import { ClosingTags } from '../../wordpress/closing-tags.ts';
+import { ClosingTags } from '../../model/closing-tags.ts';
 import {
   asComment,
   createLineCounter,
@@ -8,7 +8,7 @@ import {
   readParameters,
   replaceTags,
   type TemplateContext,
-} from '../templates.ts';
+} from '../rules/templates.ts';
 
 /** `{{< name … >}}` and `{{% name … %}}`, up to the next of them. */
 const shortcode = /\{\{[<%]((?:(?!\{\{|[>%]\}\})[\s\S])*)[>%]\}\}/g;

@@ -1,6 +1,6 @@
-import { datePartsOf, decodePercent, fillPattern } from '../../plan/names.ts';
-import type { KnownFields } from '../fields.ts';
-import type { Data } from '../front-matter.ts';
+import { datePartsOf, decodePercent, fillPattern } from '../../model/names.ts';
+import type { KnownFields } from '../rules/fields.ts';
+import type { Data } from '../rules/front-matter.ts';
 import {
   type FolderMenuEntry,
   isBelow,
@@ -16,7 +16,7 @@ import {
   splitLanguage,
   textIn,
   unusedNames,
-} from '../site-rules.ts';
+} from '../rules/site-rules.ts';
 
 /**
  * Rules of Hugo: `content/`, `static/`, addresses by sections, `url`, `slug` and `permalinks`.

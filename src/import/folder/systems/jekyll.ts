@@ -1,6 +1,6 @@
-import { fillPattern } from '../../plan/names.ts';
-import type { KnownFields } from '../fields.ts';
-import type { Data } from '../front-matter.ts';
+import { fillPattern } from '../../model/names.ts';
+import type { KnownFields } from '../rules/fields.ts';
+import type { Data } from '../rules/front-matter.ts';
 import {
   fitsGlob,
   hyphenate,
@@ -16,7 +16,7 @@ import {
   type SiteRules,
   textIn,
   unusedNames,
-} from '../site-rules.ts';
+} from '../rules/site-rules.ts';
 
 const styles: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title.html',

@@ -1,5 +1,11 @@
-import { ClosingTags } from '../../wordpress/closing-tags.ts';
-import { asComment, createLineCounter, fenced, replaceTags, type TemplateContext } from '../templates.ts';
+import { ClosingTags } from '../../model/closing-tags.ts';
+import {
+  asComment,
+  createLineCounter,
+  fenced,
+  replaceTags,
+  type TemplateContext,
+} from '../rules/templates.ts';
 import { octopressBlocks, sayBlock, sayImage } from './octopress.ts';
 
 /** `{% name … %}` or `{{ … }}`, up to the next of them; what it captures starts with `%` or `{`. */

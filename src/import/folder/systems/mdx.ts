@@ -1,4 +1,4 @@
-import { asComment, createLineCounter, type TemplateContext } from '../templates.ts';
+import { asComment, createLineCounter, type TemplateContext } from '../rules/templates.ts';
 
 /** Converts MDX to Markdown: components and expressions become comments, contents of components stay. */
 export function replaceComponents(body: string, context: TemplateContext): string {

@@ -1,4 +1,4 @@
-import { fenced, quoted } from '../templates.ts';
+import { fenced, quoted } from '../rules/templates.ts';
 
 /** Block tags of Octopress, the Jekyll of 2011 to 2016. */
 export const octopressBlocks = ['codeblock', 'blockquote', 'pullquote'] as const;

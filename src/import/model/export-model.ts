@@ -1,5 +1,5 @@
-import type { Embed } from '../core/model/embed.ts';
-import type { LossCode } from './write/losses.ts';
+import type { Embed } from '../../core/model/embed.ts';
+import type { LossCode } from './losses.ts';
 
 /**
  * Content of a WordPress export ("WXR", Tools > Export) as it is in the file. Strings are raw as stored, dates are `YYYY-MM-DD HH:MM:SS` (`0000-00-00 00:00:00` where there is none).
@@ -228,3 +228,6 @@ export class UnreadableExport extends Error {
     this.line = line;
   }
 }
+
+/** Reads a file of the old site, or its folder. Called once per pass. */
+export type ReadSource = (file: string) => AsyncGenerator<ExportRecord>;

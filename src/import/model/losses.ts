@@ -1,4 +1,4 @@
-import { ownText } from '../own-text.ts';
+import { ownText } from './own-text.ts';
 
 /** Stable codes of losses, and their titles in the report. */
 export const lossCodes = {

@@ -1,8 +1,8 @@
-import { type ExportItem, metaOf } from '../export-model.ts';
-import { plainWords } from '../plain-words.ts';
+import { type ExportItem, metaOf } from '../model/export-model.ts';
+import { plainWords } from '../model/plain-words.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
-import { missingWords, wordsOf } from '../write/missing-words.ts';
-import type { RestDocument } from './rest-recording.ts';
+import { missingWords, wordsOf } from '../stored-text/missing-words.ts';
+import type { RestDocument } from '../wordpress/rest-recording.ts';
 
 /**
  * Compares a published document with its anonymous answer in `wp/v2`. If words are missing there, an access rule hid

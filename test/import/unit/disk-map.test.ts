@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Shelf } from '../../../src/import/plan/shelf.ts';
+import { DiskMaps } from '../../../src/import/model/disk-map.ts';
 
-let shelf: Shelf;
+let maps: DiskMaps;
 beforeEach(() => {
-  shelf = new Shelf();
+  maps = new DiskMaps();
 });
-afterEach(() => shelf.close());
+afterEach(() => maps.close());
 
-describe('a map on a shelf', () => {
+describe('a map on disk', () => {
   it('is a map: the order of first keys, a new value in the old place, nothing for what is not there', () => {
-    const map = shelf.map<string, { n: number }>().set('b', { n: 1 }).set('a', { n: 2 }).set('b', { n: 3 });
+    const map = maps.map<string, { n: number }>().set('b', { n: 1 }).set('a', { n: 2 }).set('b', { n: 3 });
     expect([...map.values()]).toEqual([{ n: 3 }, { n: 2 }]);
     expect([map.size, map.get('b'), map.get('c'), map.has('a'), map.has('c')]).toEqual([
       2,
@@ -21,7 +21,7 @@ describe('a map on a shelf', () => {
   });
 
   it('gives its entries by their keys, from one on', () => {
-    const map = shelf.map<string, number>();
+    const map = maps.map<string, number>();
     for (const [place, key] of ['post-1', 'post', 'zebra', 'öre', 'able'].entries()) map.set(key, place);
     expect([...map.sorted()].map(([key]) => key)).toEqual(['able', 'post', 'post-1', 'zebra', 'öre']);
     expect([...map.sorted('post', 2)]).toEqual([
@@ -31,8 +31,8 @@ describe('a map on a shelf', () => {
   });
 
   it('may be filled, and read once more, while it or another one is read', () => {
-    const first = shelf.map<number, number>().set(1, 10).set(2, 20);
-    const second = shelf.map<number, number>();
+    const first = maps.map<number, number>().set(1, 10).set(2, 20);
+    const second = maps.map<number, number>();
     for (const value of first.values()) {
       second.set(
         value,

@@ -1,3 +1,4 @@
+import type { DiskMap, Lookup } from './disk-map.ts';
 import type {
   ExportAuthor,
   ExportHead,
@@ -8,8 +9,7 @@ import type {
   MenuItem,
   Place,
   TermMention,
-} from '../export-model.ts';
-import type { Lookup, ShelfMap } from './shelf.ts';
+} from './export-model.ts';
 
 /**
  * Everything about the export that is needed before the first document can be converted: documents without their content,
@@ -22,11 +22,11 @@ export interface Survey {
   readonly terms: readonly ExportTerm[];
   /** Terms on documents, by `taxonomy:slug`: some files declare none of them. */
   readonly mentions: ReadonlyMap<string, TermMention>;
-  readonly documents: ShelfMap<string, SurveyedDocument>;
+  readonly documents: DiskMap<string, SurveyedDocument>;
   /** Titles of documents by ID; the first one wins. */
   readonly titles: Lookup<number, string>;
   /** By position in the export, from 0. */
-  readonly attachments: ShelfMap<number, SurveyedAttachment>;
+  readonly attachments: DiskMap<number, SurveyedAttachment>;
   /** Stored content of public reusable blocks, by ID. */
   readonly reusable: ReadonlyMap<number, string>;
   /** Evidence of reusable blocks that hide something from anonymous readers, by ID. */

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
-import { decodePercent } from '../plan/names.ts';
-import { pageOf } from '../stored-text/embeds.ts';
+import { decodePercent } from '../model/names.ts';
+import { pageOf } from './embeds.ts';
 
 /** Words of stored HTML that another list lacks, in order. Shortcodes and addresses are ignored. */
 export const missingWords = (stored: string, shown: readonly string[]): string[] =>

@@ -6,7 +6,7 @@ export interface Lookup<K, V> {
 }
 
 /** Maps in a temporary file, so that memory does not depend on the site's size. `get` returns a copy. */
-export class Shelf {
+export class DiskMaps {
   readonly #database = new DatabaseSync('');
   #maps = 0;
 
@@ -16,8 +16,8 @@ export class Shelf {
     );
   }
 
-  map<K extends string | number, V>(): ShelfMap<K, V> {
-    return new ShelfMap<K, V>(this.#database, `map${++this.#maps}`);
+  map<K extends string | number, V>(): DiskMap<K, V> {
+    return new DiskMap<K, V>(this.#database, `map${++this.#maps}`);
   }
 
   close(): void {
@@ -26,7 +26,7 @@ export class Shelf {
 }
 
 /** Like `Map`, in insertion order. */
-export class ShelfMap<K extends string | number, V> implements Lookup<K, V> {
+export class DiskMap<K extends string | number, V> implements Lookup<K, V> {
   size = 0;
   readonly #database: DatabaseSync;
   readonly #table: string;

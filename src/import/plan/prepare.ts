@@ -1,21 +1,21 @@
-import { kindsOf } from '../core/model/kinds.ts';
-import { termPath } from '../core/model/urls.ts';
-import type { ImportOptions } from './import-options.ts';
-import { OldSite } from './plan/address-book.ts';
-import { makeAddressTable } from './plan/address-table.ts';
-import { MediaLibrary, uploadsFolder } from './plan/media-library.ts';
-import { planDocuments } from './plan/plan.ts';
-import { planAuthors } from './plan/plan-authors.ts';
-import { planKinds } from './plan/plan-kinds.ts';
-import { planLanguages, rootIn } from './plan/plan-languages.ts';
-import { planMenus } from './plan/plan-menus.ts';
-import { type PlannedTerms, planTerms } from './plan/plan-terms.ts';
-import type { Shelf } from './plan/shelf.ts';
-import type { Survey } from './plan/survey.ts';
-import { systems } from './systems.ts';
-import type { RestRecording } from './wordpress/rest-recording.ts';
-import type { Losses } from './write/losses.ts';
-import { basesOf, findTimeZone, makeSettings, type SiteSettings } from './write/site-settings.ts';
+import { kindsOf } from '../../core/model/kinds.ts';
+import { termPath } from '../../core/model/urls.ts';
+import type { DiskMaps } from '../model/disk-map.ts';
+import type { ImportOptions } from '../model/import-options.ts';
+import type { Losses } from '../model/losses.ts';
+import type { Survey } from '../model/survey.ts';
+import { systems } from '../model/systems.ts';
+import type { RestRecording } from '../wordpress/rest-recording.ts';
+import { OldSite } from './address-book.ts';
+import { makeAddressTable } from './address-table.ts';
+import { MediaLibrary, uploadsFolder } from './media-library.ts';
+import { planDocuments } from './plan.ts';
+import { planAuthors } from './plan-authors.ts';
+import { planKinds } from './plan-kinds.ts';
+import { planLanguages, rootIn } from './plan-languages.ts';
+import { planMenus } from './plan-menus.ts';
+import { type PlannedTerms, planTerms } from './plan-terms.ts';
+import { basesOf, findTimeZone, makeSettings, type SiteSettings } from './site-settings.ts';
 
 /** Everything that is decided before the first document is converted. */
 export type Prepared = ReturnType<typeof prepare>;
@@ -25,7 +25,7 @@ export function prepare(
   survey: Survey,
   rest: RestRecording | null,
   files: ReadonlyMap<string, string>,
-  shelf: Shelf,
+  maps: DiskMaps,
   losses: Losses,
 ) {
   const site = new OldSite(survey.head?.home ?? '', survey.head?.siteUrl ?? '');
@@ -48,7 +48,7 @@ export function prepare(
       id !== null && status === 'publish' && (rest?.lacks(id, type, date) ?? false),
     languages,
     termPages: termPagesOf(terms, basesOf({ survey, rest, site })),
-    shelf,
+    maps,
     losses,
   });
   if (rest === null && survey.membershipNames.size > 0)
@@ -88,14 +88,14 @@ export function prepare(
     restTerms: rest?.terms ?? [],
     languages,
     losses,
-    shelf,
+    maps,
   });
   const settings = makeSettings(
     input,
     timezone,
     planMenus({ survey, rest, table, site, archives: archivesOf(bare), languages, losses }),
   );
-  return { survey, site, terms, authors, plan, media, settings, table, rest, kinds, shelf };
+  return { survey, site, terms, authors, plan, media, settings, table, rest, kinds, maps };
 }
 
 function archivesOf(settings: SiteSettings): Map<string, { label: string; path: string }> {

@@ -1,5 +1,5 @@
 import { markdownToHtml } from 'satteri';
-import type { Lost } from '../export-model.ts';
+import type { Lost } from '../../model/export-model.ts';
 
 export interface TemplateContext {
   /** Old address of a document by its path, its name, or a part of it; null for none. */

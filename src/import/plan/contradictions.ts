@@ -1,8 +1,8 @@
-import { placeOf } from '../plan/claims.ts';
-import { decodePercent } from '../plan/names.ts';
-import type { Survey, SurveyedDocument } from '../plan/survey.ts';
-import type { Losses } from '../write/losses.ts';
-import type { RestDocument, RestRecording } from './rest-recording.ts';
+import type { Losses } from '../model/losses.ts';
+import { decodePercent } from '../model/names.ts';
+import type { Survey, SurveyedDocument } from '../model/survey.ts';
+import type { RestDocument, RestRecording } from '../wordpress/rest-recording.ts';
+import { placeOf } from './claims.ts';
 
 const fix =
   'The export is imported. Export and record the old site at the same time, or check which of the two is right.';

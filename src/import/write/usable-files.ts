@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { cleanSvg } from '../write/clean-svg.ts';
-import type { Losses } from '../write/losses.ts';
-import { reportKept, type SiteFolder } from '../write/site-folder.ts';
-import { decomposedNames, isNotDownloaded } from './media-library.ts';
-import type { Survey } from './survey.ts';
+import type { Losses } from '../model/losses.ts';
+import type { Survey } from '../model/survey.ts';
+import { decomposedNames, isNotDownloaded } from '../plan/media-library.ts';
+import { cleanSvg } from './clean-svg.ts';
+import { reportKept, type SiteFolder } from './site-folder.ts';
 
 /** Files for the new site: not removed by the owner since an earlier import, and no SVG that can't be checked. */
 export function usableFiles(

@@ -1,16 +1,16 @@
 import { decodeHTML } from 'entities';
 import { type Site, siteSchema } from '../../core/model/site.ts';
-import { plainWords } from '../plain-words.ts';
-import type { OldSite } from '../plan/address-book.ts';
-import { decodePercent } from '../plan/names.ts';
-import type { PlannedAuthor } from '../plan/plan-authors.ts';
-import type { PlannedKinds } from '../plan/plan-kinds.ts';
-import { type PlannedLanguages, tagOf } from '../plan/plan-languages.ts';
-import type { Menus } from '../plan/plan-menus.ts';
-import type { Survey } from '../plan/survey.ts';
+import type { Losses } from '../model/losses.ts';
+import { decodePercent } from '../model/names.ts';
+import { plainWords } from '../model/plain-words.ts';
+import type { Survey } from '../model/survey.ts';
 import type { RestRecording } from '../wordpress/rest-recording.ts';
 import { contradicts, inferTimeZone, type StoredMoment, zoneOfOffset } from '../wordpress/time-zone.ts';
-import type { Losses } from './losses.ts';
+import type { OldSite } from './address-book.ts';
+import type { PlannedAuthor } from './plan-authors.ts';
+import type { PlannedKinds } from './plan-kinds.ts';
+import { type PlannedLanguages, tagOf } from './plan-languages.ts';
+import type { Menus } from './plan-menus.ts';
 
 export type SiteSettings = Site;
 

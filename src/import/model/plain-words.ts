@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { htmlToText } from '../core/text/plain-text.ts';
+import { htmlToText } from '../../core/text/plain-text.ts';
 
 /** Decodes a name that is stored with entities. */
 export function decodeName(stored: string): string {

@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlDate } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
-import { readProgramFields } from './systems/program-fields.ts';
+import { readProgramFields } from './program-fields.ts';
 
 /** Fields of front matter as plain values; dates are strings. */
 export type Data = Readonly<Record<string, unknown>>;

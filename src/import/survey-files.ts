@@ -1,22 +1,21 @@
 import { basename } from 'node:path';
-import { type Lost, type Repair, UnreadableExport } from '../export-model.ts';
-import type { ReportProgress } from '../import-options.ts';
-import type { ReadSource } from '../read-source.ts';
-import type { Losses } from '../write/losses.ts';
-import type { Shelf } from './shelf.ts';
-import { keyOf, type Survey } from './survey.ts';
-import { SurveyMaker } from './survey-maker.ts';
+import type { DiskMaps } from './model/disk-map.ts';
+import { type Lost, type ReadSource, type Repair, UnreadableExport } from './model/export-model.ts';
+import type { ReportProgress } from './model/import-options.ts';
+import type { Losses } from './model/losses.ts';
+import { keyOf, type Survey } from './model/survey.ts';
+import { SurveyMaker } from './plan/survey-maker.ts';
 
 /** Reads all files once. Of a file that cannot be read to its end, everything before the problem counts; `stopped` says why. */
 export async function surveyFiles(
   files: readonly string[],
   read: ReadSource,
-  shelf: Shelf,
+  maps: DiskMaps,
   losses: Losses,
   progress: ReportProgress,
   wanted: readonly string[] = [],
 ): Promise<{ survey: Survey; stopped: string | null }> {
-  const maker = new SurveyMaker(shelf, wanted);
+  const maker = new SurveyMaker(maps, wanted);
   let stopped: string | null = null;
   let items = 0;
   for (const file of files) {
