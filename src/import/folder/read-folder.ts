@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../model/export-model.ts';
-import { generators, type ImportOptions } from '../model/import-options.ts';
+import {
+  type ExportHead,
+  type ExportItem,
+  type ExportRecord,
+  lostRecord,
+  menuLink,
+  UnreadableExport,
+} from '../model/export-model.ts';
+import { generators, type ImportOptions, type SiteGenerator } from '../model/import-options.ts';
 import { decodePercent } from '../model/names.ts';
 import { restrictionInMeta } from '../wordpress/restrictions.ts';
 import {
@@ -42,139 +49,232 @@ export async function* readFolder(
       `The generator of the site can’t be detected. Give the folder with its settings, or --from ${generators.join('|')}.`,
       1,
     );
-  const rules = chooseRules(generator, folder, files);
-  const { settings } = rules;
-  const home = (options.home ?? settings.home ?? '').replace(/\/+$/, '');
-  const known = /^https?:\/\//.test(home) ? home : 'http://localhost:4321';
-  // A site may be in a folder of its host.
-  const base = decodePercent(new URL(known).pathname).replace(/(?<!\/)\/+$/, '');
-  const below = (path: string): string => base + path;
-  const sources = readDocuments(folder, files, rules);
-  const readable = sources.filter((text) => text.ok);
-  const lists = new Map(
-    (rules.templates === 'liquid' ? readable : []).flatMap((text) => {
-      const words = text.facts.type === 'page' ? wordsAroundList(text.body) : null;
-      return words === null ? [] : [[text.file, { words, path: text.facts.path }] as const];
-    }),
-  );
-  const listed = readRedirectsFile(redirectsIn(folder, files, rules));
-  for (const lost of listed.lost) yield { kind: 'lost', ...lost };
-  yield {
-    kind: 'head',
-    head: {
+  yield* new FolderReader(folder, files, generator, options).read(links);
+}
+
+/** Reads a folder whose generator is known. */
+class FolderReader {
+  readonly #folder: string;
+  readonly #files: readonly string[];
+  readonly #generator: SiteGenerator;
+  readonly #permalink: string | null;
+  readonly #rules: SiteRules;
+  readonly #home: string;
+  /** The path of the site in its host. */
+  readonly #base: string;
+  readonly #sources: readonly SourceFile[];
+  readonly #readable: readonly SourceText[];
+  /** Pages that show a list, by file. */
+  readonly #lists: ReadonlyMap<string, { readonly words: string; readonly path: string }>;
+  readonly #termPages: ReadonlyMap<string, SourceText>;
+  readonly #people = new Set<string>();
+  readonly #terms = new Set<string>();
+
+  constructor(
+    folder: string,
+    files: readonly string[],
+    generator: SiteGenerator,
+    options: Pick<ImportOptions, 'home' | 'permalink'>,
+  ) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#generator = generator;
+    this.#permalink = options.permalink;
+    this.#rules = chooseRules(generator, folder, files);
+    const home = (options.home ?? this.#rules.settings.home ?? '').replace(/\/+$/, '');
+    this.#home = /^https?:\/\//.test(home) ? home : 'http://localhost:4321';
+    this.#base = decodePercent(new URL(this.#home).pathname).replace(/(?<!\/)\/+$/, '');
+    this.#sources = readDocuments(folder, files, this.#rules);
+    this.#readable = this.#sources.filter((text) => text.ok);
+    this.#lists = this.#findLists();
+    this.#termPages =
+      this.#rules.templates === 'hugo' ? termPagesOf(this.#readable) : new Map<string, SourceText>();
+  }
+
+  /** @param links symbolic links of the folder */
+  async *read(links: readonly string[]): AsyncGenerator<ExportRecord> {
+    const listed = readRedirectsFile(redirectsIn(this.#folder, this.#files, this.#rules));
+    for (const lost of listed.lost) yield { kind: 'lost', ...lost };
+    yield { kind: 'head', head: this.#headOf(listed.redirects) };
+    yield* this.#readMenu();
+    yield* this.#reportSettings();
+    const places = placeFiles(this.#files, this.#readable, this.#rules);
+    const referred = new ReferredFiles(places, this.#base);
+    yield* this.#readItems(addressesIn(this.#readable, places), referred);
+    for (const [term, { file }] of this.#termPages)
+      if (!this.#terms.has(term))
+        yield lostRecord('list-made', file, 'It describes a term that no document has.');
+    yield* copyFiles(this.#folder, places, referred.found, this.#base, this.#rules.rendersAnyFile === true);
+    for (const link of links)
+      yield lostRecord(
+        'file-refused',
+        link,
+        'It is a symbolic link, which is not followed. Copy its target.',
+      );
+    if (this.#readable.length === 0)
+      throw new UnreadableExport(
+        `No document was found in ${placesOf[this.#generator]}, where a site of ${nameOf(this.#generator)} has them. Give the folder with the settings of the site, or --from ${generators.join('|')}.`,
+        1,
+      );
+  }
+
+  #findLists() {
+    const pages = this.#rules.templates === 'liquid' ? this.#readable : [];
+    return new Map(
+      pages.flatMap((text) => {
+        const words = text.facts.type === 'page' ? wordsAroundList(text.body) : null;
+        return words === null ? [] : [[text.file, { words, path: text.facts.path }] as const];
+      }),
+    );
+  }
+
+  #headOf(redirects: ExportHead['redirects']): ExportHead {
+    const { settings, templates } = this.#rules;
+    const count = this.#readable.length;
+    const below = (path: string): string => this.#base + path;
+    return {
       title: settings.title || 'My site',
       tagline: settings.tagline ?? '',
-      home: known,
-      siteUrl: known,
+      home: this.#home,
+      siteUrl: this.#home,
       language: settings.language,
       uploads: '/',
-      readAs: `${nameOf(generator)} site: ${settingsFile(generator, files) ?? 'no settings'}, ${readable.length} ${readable.length === 1 ? 'document' : 'documents'}`,
+      readAs: `${nameOf(this.#generator)} site: ${settingsFile(this.#generator, this.#files) ?? 'no settings'}, ${count} ${count === 1 ? 'document' : 'documents'}`,
       postLists: [
-        ...(rules.templates === 'hugo' ? sectionsOf(sources) : []),
-        ...[...lists.values()].map(({ path }) => path).filter((path) => path !== '/'),
+        ...(templates === 'hugo' ? sectionsOf(this.#sources) : []),
+        ...[...this.#lists.values()].map(({ path }) => path).filter((path) => path !== '/'),
       ].map(below),
       termPermalinks: settings.termPermalinks ?? {},
       ...(Object.keys(settings.languages ?? {}).length > 1 ? { languages: settings.languages ?? {} } : {}),
       // The home page is always at the root here.
-      redirects: [...(base === '' ? [] : [{ from: `${base}/`, to: '/', status: 301 }]), ...listed.redirects],
-      feeds: (settings.feeds ?? (rules.templates === 'hugo' ? feedsOf(sources) : [])).map(below),
+      redirects: [
+        ...(this.#base === '' ? [] : [{ from: `${this.#base}/`, to: '/', status: 301 }]),
+        ...(redirects ?? []),
+      ],
+      feeds: (settings.feeds ?? (templates === 'hugo' ? feedsOf(this.#sources) : [])).map(below),
       ...(settings.timezone ? { timezone: settings.timezone } : {}),
-    },
-  };
-  for (const [order, { menu, label, url, isBelowAnother }] of (settings.menu ?? []).entries())
-    yield menuLink(
-      menu,
-      order,
-      label,
-      url.startsWith('/') || /^\w+:/.test(url) ? url : `/${url}`,
-      isBelowAnother,
-    );
-  const { unused = [], termPermalinks: { tag, category } = {} } = settings;
-  if (unused.length > 0)
-    yield lostRecord(
-      'site-part-dropped',
-      `settings: ${unused.join(', ')}`,
-      'Themes and plugins read them. Write what readers saw of them.',
-    );
-  for (const computed of rules.unknown ?? [])
-    yield lostRecord(
-      'site-part-dropped',
-      computed,
-      'It decides which files are read or copied, but programs are not run. Only files that documents refer to are copied; check the list of the others.',
-    );
-  for (const program of rules.computedAddresses ?? [])
-    yield lostRecord(
-      'address-changed',
-      `${program}: permalink`,
-      'A program made the addresses of this folder, and programs are not run. Give --permalink, or the field "redirectFrom" to documents that had another address.',
-    );
-  const fields = readable.map((text) => text.fields);
-  const termLists = [
-    ...(category !== undefined && fields.some(({ categories }) => categories.length > 0) ? [category] : []),
-    ...(tag !== undefined && fields.some(({ tags }) => tags.length > 0) ? [tag] : []),
-  ].map((path) => path.replace(/\{.*/, ''));
-  if (termLists.length > 0)
-    yield lostRecord(
-      'list-made',
-      `lists of all terms: ${termLists.join(', ')}`,
-      'Each term has its page. Redirect the list to one of them in content/redirects.yaml.',
-    );
-  const places = placeFiles(files, readable, rules);
-  const referred = new ReferredFiles(places, base);
-  const termPages = rules.templates === 'hugo' ? termPagesOf(readable) : new Map<string, SourceText>();
-  const people = new Map<string, string>();
-  const terms = new Set<string>();
-  const owner = settings.author || settings.title || 'Owner';
-  yield* newAuthor(owner, people);
-  const addresses = addressesIn(readable, places);
-  for (const text of sources) {
-    if (!text.ok) {
-      yield text.reason === null
-        ? lostRecord(
-            'site-part-dropped',
-            text.file,
-            'It is HTML without front matter. Copy it to public/ to publish it.',
-          )
-        : unreadable(text.file, text.reason);
-      continue;
+    };
+  }
+
+  *#readMenu(): Generator<ExportRecord> {
+    const menu = this.#rules.settings.menu ?? [];
+    for (const [order, { menu: name, label, url, isBelowAnother }] of menu.entries())
+      yield menuLink(
+        name,
+        order,
+        label,
+        url.startsWith('/') || /^\w+:/.test(url) ? url : `/${url}`,
+        isBelowAnother,
+      );
+  }
+
+  *#reportSettings(): Generator<ExportRecord> {
+    const { unused = [], termPermalinks: { tag, category } = {} } = this.#rules.settings;
+    if (unused.length > 0)
+      yield lostRecord(
+        'site-part-dropped',
+        `settings: ${unused.join(', ')}`,
+        'Themes and plugins read them. Write what readers saw of them.',
+      );
+    for (const computed of this.#rules.unknown ?? [])
+      yield lostRecord(
+        'site-part-dropped',
+        computed,
+        'It decides which files are read or copied, but programs are not run. Only files that documents refer to are copied; check the list of the others.',
+      );
+    for (const program of this.#rules.computedAddresses ?? [])
+      yield lostRecord(
+        'address-changed',
+        `${program}: permalink`,
+        'A program made the addresses of this folder, and programs are not run. Give --permalink, or the field "redirectFrom" to documents that had another address.',
+      );
+    const fields = this.#readable.map((text) => text.fields);
+    const termLists = [
+      ...(category !== undefined && fields.some(({ categories }) => categories.length > 0) ? [category] : []),
+      ...(tag !== undefined && fields.some(({ tags }) => tags.length > 0) ? [tag] : []),
+    ].map((path) => path.replace(/\{.*/, ''));
+    if (termLists.length > 0)
+      yield lostRecord(
+        'list-made',
+        `lists of all terms: ${termLists.join(', ')}`,
+        'Each term has its page. Redirect the list to one of them in content/redirects.yaml.',
+      );
+  }
+
+  *#readItems(addresses: ReturnType<typeof addressesIn>, referred: ReferredFiles): Generator<ExportRecord> {
+    const { settings } = this.#rules;
+    const owner = settings.author || settings.title || 'Owner';
+    yield* this.#newAuthor(owner);
+    for (const text of this.#sources) {
+      if (!text.ok) {
+        yield text.reason === null
+          ? lostRecord(
+              'site-part-dropped',
+              text.file,
+              'It is HTML without front matter. Copy it to public/ to publish it.',
+            )
+          : unreadable(text.file, text.reason);
+        continue;
+      }
+      const list = this.#listOf(text);
+      if (list !== null) {
+        if (list !== 'term') yield list;
+        continue;
+      }
+      const item = itemOf(text, {
+        home: this.#home,
+        owner,
+        rules: this.#rules,
+        addresses,
+        permalink: this.#permalink,
+      });
+      yield* this.#newAuthor(item.creator);
+      for (const term of item.terms) yield* this.#newTerm(term);
+      referred.add(item);
+      yield { kind: 'item', item };
     }
-    const list = lists.get(text.file);
+  }
+
+  /** `term` for the page of a term, which becomes its description; null for a document. */
+  #listOf(text: SourceText): ExportRecord | 'term' | null {
+    const list = this.#lists.get(text.file);
     if (list !== undefined) {
       const around = list.words === '' ? '' : `, with the words “${list.words}”`;
       const fix = 'The generator showed a list there; the new site has lists of its own.';
-      yield lostRecord('list-made', text.file + around, fix);
-      continue;
+      return lostRecord('list-made', text.file + around, fix);
     }
-    if (termPages.get(termOf(text)) === text) continue;
-    if (text.isList && text.body.trim() === '') {
-      yield lostRecord('list-made', text.file, 'It has no body: the generator showed a list there.');
-      continue;
-    }
-    const item = itemOf(text, { home: known, owner, rules, addresses, permalink: options.permalink });
-    yield* newAuthor(item.creator, people);
-    for (const { taxonomy, slug, name } of item.terms) {
-      if (terms.has(`${taxonomy}:${slug}`)) continue;
-      terms.add(`${taxonomy}:${slug}`);
-      const { fields, body = '' } = termPages.get(`${taxonomy}:${slug}`) ?? {};
-      const description = body.trim() || (fields?.description ?? '');
-      yield {
-        kind: 'term',
-        term: { taxonomy, id: null, slug, parent: '', name: fields?.title || name, description },
-      };
-    }
-    referred.add(item);
-    yield { kind: 'item', item };
+    if (this.#termPages.get(termOf(text)) === text) return 'term';
+    return text.isList && text.body.trim() === ''
+      ? lostRecord('list-made', text.file, 'It has no body: the generator showed a list there.')
+      : null;
   }
-  for (const [term, { file }] of termPages)
-    if (!terms.has(term)) yield lostRecord('list-made', file, 'It describes a term that no document has.');
-  yield* copyFiles(folder, places, referred.found, base, rules.rendersAnyFile === true);
-  for (const link of links)
-    yield lostRecord('file-refused', link, 'It is a symbolic link, which is not followed. Copy its target.');
-  if (readable.length === 0)
-    throw new UnreadableExport(
-      `No document was found in ${placesOf[generator]}, where a site of ${nameOf(generator)} has them. Give the folder with the settings of the site, or --from ${generators.join('|')}.`,
-      1,
-    );
+
+  *#newTerm({ taxonomy, slug, name }: ExportItem['terms'][number]): Generator<ExportRecord> {
+    const key = `${taxonomy}:${slug}`;
+    if (this.#terms.has(key)) return;
+    this.#terms.add(key);
+    const { fields, body = '' } = this.#termPages.get(key) ?? {};
+    const description = body.trim() || (fields?.description ?? '');
+    yield {
+      kind: 'term',
+      term: { taxonomy, id: null, slug, parent: '', name: fields?.title || name, description },
+    };
+  }
+
+  *#newAuthor(name: string): Generator<ExportRecord> {
+    if (this.#people.has(name)) return;
+    this.#people.add(name);
+    const slug =
+      name
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-+|(?<!-)-+$/g, '') || 'author';
+    yield {
+      kind: 'author',
+      author: { id: 0, login: name, name: name.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), slug },
+    };
+  }
 }
 
 const nameOf = (generator: string): string => generator.replace(/^./, (letter) => letter.toUpperCase());
@@ -190,21 +290,6 @@ function redirectsIn(folder: string, files: readonly string[], rules: SiteRules)
     return name === '_redirects' || ('address' in place && place.address === '_redirects');
   });
   return file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
-}
-
-function* newAuthor(name: string, known: Map<string, string>): Generator<ExportRecord> {
-  if (known.has(name)) return;
-  known.set(name, name);
-  const slug =
-    name
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|(?<!-)-+$/g, '') || 'author';
-  yield {
-    kind: 'author',
-    author: { id: 0, login: name, name: name.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), slug },
-  };
 }
 
 /** Without a reason: an HTML page without front matter. */

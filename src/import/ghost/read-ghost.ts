@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type ExportRecord, lostRecord, menuLink, UnreadableExport } from '../model/export-model.ts';
 import { type GhostTables, ghostExport } from './ghost-export.ts';
-import { postReader } from './ghost-posts.ts';
+import { PostReader } from './ghost-posts.ts';
 import { isInternal, languageOfTag, textOf, withHome } from './ghost-values.ts';
 
 const maxBytes = 400 * 1024 ** 2;
@@ -66,15 +66,14 @@ export async function* readGhost(
       'setting is_private: true',
       'The whole site had a password, so all documents are drafts here. To publish them, set "is_private" to false in the export, and import again.',
     );
-  const readPost = postReader(
-    tables,
+  const posts = new PostReader(tables, {
     home,
     timezone,
-    pattern.replace(/:(\w+)/g, '{$1}'),
-    basename(file),
+    pattern: pattern.replace(/:(\w+)/g, '{$1}'),
+    file: basename(file),
     isPrivate,
-  );
-  for (const [index, post] of tables.posts.entries()) yield { kind: 'item', item: readPost(post, index) };
+  });
+  for (const [index, post] of tables.posts.entries()) yield { kind: 'item', item: posts.itemOf(post, index) };
   yield* reportUnread(tables, settings, home);
 }
 

@@ -27,74 +27,98 @@ const withoutHandlers = (tag: string): string => tag.replace(handlers, '');
 const named = /(?<![ \t])[ \t]*\{#([^\s{}]+)\}[ \t]*$/u;
 
 /** Rewrites targets of links and images, replaces dead links with their words, and removes HTML that is not allowed. */
-export function adaptMarkdown(
+export const adaptMarkdown = (
   source: string,
   resolve: (written: string) => string,
   cleaning: Cleaning,
-): string {
-  const tree = markdownToMdast(source, reading) as Root;
-  const changes: Change[] = [];
-  const anchors = new Map<string, string>();
-  const counts = new Map<string, number>();
-  visit(tree, 'heading', (node) => {
-    const words = wordsOf(node);
-    const own = named.exec(words)?.[1];
-    const slug = headingSlug(words.replace(named, ''));
-    const count = counts.get(slug) ?? 0;
-    counts.set(slug, count + 1);
-    // A build numbers headings of the same words.
-    const numbered = count === 0 ? slug : `${slug}-${count}`;
-    anchors.set(numbered, numbered);
-    if (own === undefined) return;
-    anchors.set(own, numbered);
-    const slice = sliceOf(source, node);
-    const at = /(?<![ \t])[ \t]*\{#[^\s{}]+\}/u.exec(slice.text);
-    if (at) changes.push({ from: slice.from + at.index, to: slice.from + at.index + at[0].length, text: '' });
-  });
-  const places = new Set<string>();
-  visit(tree, 'html', ({ value }) => {
-    for (const [, , name = ''] of value.matchAll(/\s(?:id|name)=(["'])(.*?)\1/gi)) places.add(name);
-  });
-  const missing = findMissingTargets();
-  /** Offsets of HTML nodes that are rewritten as a whole: a script, a form. */
-  const rewritten = new Set<number>();
-  visit(tree, (node) => repair(node));
-  adaptTags();
-  return applyChanges(source, changes).trim();
+): string => new MarkdownAdapter(source, resolve, cleaning).adapt();
 
-  function repair(node: Nodes): void {
-    if (node.type === 'link') adaptLink(node);
-    else if (node.type === 'image') adaptImage(node);
-    else if (node.type === 'definition') adaptDefinition(node);
-    else if (node.type === 'linkReference') adaptLinkReference(node);
-    else if (node.type === 'imageReference') adaptImageReference(node);
-    else if (node.type === 'html') adaptHtml(node);
-    else if (node.type === 'text') keepSigns(node);
+class MarkdownAdapter {
+  readonly #source: string;
+  readonly #resolve: (written: string) => string;
+  readonly #cleaning: Cleaning;
+  readonly #tree: Root;
+  readonly #changes: Change[] = [];
+  /** Names of places, and what the build calls them. */
+  readonly #anchors = new Map<string, string>();
+  readonly #places = new Set<string>();
+  readonly #missing;
+  /** Offsets of HTML nodes that are rewritten as a whole: a script, a form. */
+  readonly #rewritten = new Set<number>();
+
+  constructor(source: string, resolve: (written: string) => string, cleaning: Cleaning) {
+    this.#source = source;
+    this.#resolve = resolve;
+    this.#cleaning = cleaning;
+    this.#tree = markdownToMdast(source, reading) as Root;
+    this.#nameHeadings();
+    visit(this.#tree, 'html', ({ value }) => {
+      for (const [, , name = ''] of value.matchAll(/\s(?:id|name)=(["'])(.*?)\1/gi)) this.#places.add(name);
+    });
+    this.#missing = this.#findMissingTargets();
+  }
+
+  adapt(): string {
+    visit(this.#tree, (node) => this.#repair(node));
+    this.#adaptTags();
+    return applyChanges(this.#source, this.#changes).trim();
+  }
+
+  /** Names headings as a build does, and removes their own names. */
+  #nameHeadings(): void {
+    const counts = new Map<string, number>();
+    visit(this.#tree, 'heading', (node) => {
+      const words = wordsOf(node);
+      const own = named.exec(words)?.[1];
+      const slug = headingSlug(words.replace(named, ''));
+      const count = counts.get(slug) ?? 0;
+      counts.set(slug, count + 1);
+      // A build numbers headings of the same words.
+      const numbered = count === 0 ? slug : `${slug}-${count}`;
+      this.#anchors.set(numbered, numbered);
+      if (own === undefined) return;
+      this.#anchors.set(own, numbered);
+      const slice = sliceOf(this.#source, node);
+      const at = /(?<![ \t])[ \t]*\{#[^\s{}]+\}/u.exec(slice.text);
+      if (!at) return;
+      const from = slice.from + at.index;
+      this.#changes.push({ from, to: from + at[0].length, text: '' });
+    });
+  }
+
+  #repair(node: Nodes): void {
+    if (node.type === 'link') this.#adaptLink(node);
+    else if (node.type === 'image') this.#adaptImage(node);
+    else if (node.type === 'definition') this.#adaptDefinition(node);
+    else if (node.type === 'linkReference') this.#adaptLinkReference(node);
+    else if (node.type === 'imageReference') this.#adaptImageReference(node);
+    else if (node.type === 'html') this.#adaptHtml(node);
+    else if (node.type === 'text') this.#keepSigns(node);
   }
 
   /** What is a private note here was text there. */
-  function keepSigns(node: Text): void {
-    const { from, text } = sliceOf(source, node);
+  #keepSigns(node: Text): void {
+    const { from, text } = sliceOf(this.#source, node);
     for (const { index } of text.matchAll(/(?<!\\)(?:%%|<!--|\{\/\*)/g))
-      changes.push({ from: from + index, to: from + index, text: '\\' });
+      this.#changes.push({ from: from + index, to: from + index, text: '\\' });
   }
 
-  function adaptLink(node: Link): void {
-    const { from, to, text } = sliceOf(source, node);
+  #adaptLink(node: Link): void {
+    const { from, to, text } = sliceOf(this.#source, node);
     if (!target.test(text)) {
-      adaptBareAddress(node);
+      this.#adaptBareAddress(node);
       return;
     }
     const first = node.children[0];
     const last = node.children.at(-1);
     const inside =
       first && last ? { from: startOf(first), to: endOf(last) } : { from: from + 1, to: from + 1 };
-    const found = linkTo(node.url, wordsOf(node));
+    const found = this.#linkTo(node.url, wordsOf(node));
     if (found === null) {
-      changes.push({ from, to: inside.from, text: '' }, { from: inside.to, to, text: '' });
-    } else if (found.kind === 'checked') replaceTarget(from, text, node.url, found.url);
+      this.#changes.push({ from, to: inside.from, text: '' }, { from: inside.to, to, text: '' });
+    } else if (found.kind === 'checked') this.#replaceTarget(from, text, node.url, found.url);
     else {
-      changes.push(
+      this.#changes.push(
         { from, to: inside.from, text: `<a href="${found.url.replaceAll('"', '&quot;')}">` },
         { from: inside.to, to, text: '</a>' },
       );
@@ -102,100 +126,100 @@ export function adaptMarkdown(
   }
 
   /** `<https://old.example/a/>`, or the same without brackets. */
-  function adaptBareAddress(node: Link): void {
+  #adaptBareAddress(node: Link): void {
     if (!/^https?:/i.test(node.url)) return;
-    const { from, to } = sliceOf(source, node);
-    const found = linkTo(node.url, wordsOf(node));
-    if (found === null) changes.push({ from, to, text: asWords(node.url) });
+    const { from, to } = sliceOf(this.#source, node);
+    const found = this.#linkTo(node.url, wordsOf(node));
+    if (found === null) this.#changes.push({ from, to, text: asWords(node.url) });
     else if (found.url.startsWith('/'))
-      changes.push({ from, to, text: `[${asWords(node.url)}](${writeTarget(found.url)})` });
+      this.#changes.push({ from, to, text: `[${asWords(node.url)}](${writeTarget(found.url)})` });
   }
 
-  function adaptLinkReference(node: LinkReference): void {
-    if (!missing.links.has(node.identifier)) return;
-    const { from, to } = sliceOf(source, node);
+  #adaptLinkReference(node: LinkReference): void {
+    if (!this.#missing.links.has(node.identifier)) return;
+    const { from, to } = sliceOf(this.#source, node);
     const first = node.children[0];
     const last = node.children.at(-1);
     if (!first || !last) return;
-    changes.push({ from, to: startOf(first), text: '' }, { from: endOf(last), to, text: '' });
+    this.#changes.push({ from, to: startOf(first), text: '' }, { from: endOf(last), to, text: '' });
   }
 
-  function adaptImageReference(node: ImageReference): void {
-    if (!missing.images.has(node.identifier)) return;
-    const { from, to } = sliceOf(source, node);
-    changes.push({ from, to, text: missingImage(escapeAttribute(node.alt ?? '')) });
+  #adaptImageReference(node: ImageReference): void {
+    if (!this.#missing.images.has(node.identifier)) return;
+    const { from, to } = sliceOf(this.#source, node);
+    this.#changes.push({ from, to, text: missingImage(escapeAttribute(node.alt ?? '')) });
   }
 
   /** Reference names whose targets the new site does not have; each is reported once. */
-  function findMissingTargets() {
+  #findMissingTargets() {
     const shown = new Set<string>();
-    visit(tree, 'imageReference', ({ identifier }) => void shown.add(identifier));
+    visit(this.#tree, 'imageReference', ({ identifier }) => void shown.add(identifier));
     const links = new Set<string>();
     const images = new Set<string>();
-    visit(tree, 'definition', ({ identifier, url, position }) => {
-      if (source[(position?.start.offset ?? 0) + 1] === '^') return;
-      const written = resolve(url);
-      const image = shown.has(identifier) ? cleaning.addresses.image(written, null) : null;
+    visit(this.#tree, 'definition', ({ identifier, url, position }) => {
+      if (this.#source[(position?.start.offset ?? 0) + 1] === '^') return;
+      const written = this.#resolve(url);
+      const image = shown.has(identifier) ? this.#cleaning.addresses.image(written, null) : null;
       if (image !== null && image.kind !== 'found') {
         images.add(identifier);
-        cleaning.lose('file-missing', image.kind === 'none' ? image.written : image.url, missingFix);
+        this.#cleaning.lose('file-missing', image.kind === 'none' ? image.written : image.url, missingFix);
       }
-      if (image === null && linkTo(url, identifier) === null) links.add(identifier);
+      if (image === null && this.#linkTo(url, identifier) === null) links.add(identifier);
     });
     return { links, images };
   }
 
   /** Where a fragment is in this document; null if it is nowhere. Generators differ in the signs that names keep. */
-  function placeOf(fragment: string): string | null {
+  #placeOf(fragment: string): string | null {
     if (fragment === '' || fragment === 'top') return fragment;
-    const exact = anchors.get(fragment);
+    const exact = this.#anchors.get(fragment);
     if (exact !== undefined) return exact;
-    if (places.has(fragment)) return fragment;
+    if (this.#places.has(fragment)) return fragment;
     const key = plainName(fragment);
-    return [...anchors].find(([name]) => key !== '' && plainName(name) === key)?.[1] ?? null;
+    return [...this.#anchors].find(([name]) => key !== '' && plainName(name) === key)?.[1] ?? null;
   }
 
   /** @returns null for a dead link */
-  function linkTo(written: string, words: string) {
+  #linkTo(written: string, words: string) {
     if (written.startsWith('#')) {
-      const place = placeOf(decodePercent(written.slice(1)));
+      const place = this.#placeOf(decodePercent(written.slice(1)));
       if (place !== null) return { kind: 'checked' as const, url: `#${place}` };
-      cleaning.lose('link-dead', `${written} (${words})`, 'No place of this name is in the text.');
+      this.#cleaning.lose('link-dead', `${written} (${words})`, 'No place of this name is in the text.');
       return null;
     }
-    const found = cleaning.addresses.link(resolve(written));
+    const found = this.#cleaning.addresses.link(this.#resolve(written));
     if (found.kind !== 'dead') return found;
-    cleaning.lose('link-dead', `${written} (${words})`, found.reason);
+    this.#cleaning.lose('link-dead', `${written} (${words})`, found.reason);
     return null;
   }
 
-  function adaptImage(node: Image): void {
-    const { from, to, text } = sliceOf(source, node);
-    const found = cleaning.addresses.image(resolve(node.url), null);
+  #adaptImage(node: Image): void {
+    const { from, to, text } = sliceOf(this.#source, node);
+    const found = this.#cleaning.addresses.image(this.#resolve(node.url), null);
     if (found.kind === 'found') {
-      if (target.test(text)) replaceTarget(from, text, node.url, found.url);
+      if (target.test(text)) this.#replaceTarget(from, text, node.url, found.url);
       return;
     }
-    cleaning.lose(
+    this.#cleaning.lose(
       found.kind === 'none' ? 'ref-missing' : 'file-missing',
       found.kind === 'none' ? found.written : found.url,
       missingFix,
     );
-    changes.push({ from, to, text: missingImage(escapeAttribute(node.alt ?? '')) });
+    this.#changes.push({ from, to, text: missingImage(escapeAttribute(node.alt ?? '')) });
   }
 
-  function adaptDefinition(node: Definition): void {
-    const { from, text } = sliceOf(source, node);
+  #adaptDefinition(node: Definition): void {
+    const { from, text } = sliceOf(this.#source, node);
     const match = /^(\[[^\]]+\]:\s*)(<[^<>\n]*>|\S+)/.exec(text);
     if (!match || match[1]?.startsWith('[^')) return;
-    if (missing.links.has(node.identifier) || missing.images.has(node.identifier)) {
-      changes.push({ ...sliceOf(source, node), text: '' });
+    if (this.#missing.links.has(node.identifier) || this.#missing.images.has(node.identifier)) {
+      this.#changes.push({ ...sliceOf(this.#source, node), text: '' });
       return;
     }
-    const image = cleaning.addresses.image(resolve(node.url), null);
+    const image = this.#cleaning.addresses.image(this.#resolve(node.url), null);
     const found = node.url.startsWith('#')
-      ? linkTo(node.url, '')
-      : cleaning.addresses.link(resolve(node.url));
+      ? this.#linkTo(node.url, '')
+      : this.#cleaning.addresses.link(this.#resolve(node.url));
     const url =
       image.kind === 'found' && !node.url.startsWith('#')
         ? image.url
@@ -205,72 +229,78 @@ export function adaptMarkdown(
     if (url === null) return;
     const start = from + (match[1]?.length ?? 0);
     if (url !== node.url)
-      changes.push({ from: start, to: start + (match[2]?.length ?? 0), text: writeTarget(url) });
+      this.#changes.push({ from: start, to: start + (match[2]?.length ?? 0), text: writeTarget(url) });
   }
 
-  function adaptHtml(node: Html): void {
-    const { from, to, text } = sliceOf(source, node);
+  #adaptHtml(node: Html): void {
+    const { from, to, text } = sliceOf(this.#source, node);
     if (/^<!--/.test(text.trim())) return;
     const removed = goesOnElsewhere(text) ? [...text.matchAll(unsafeTag)] : [];
     for (const { 0: tag, index } of removed) {
-      changes.push({ from: from + index, to: from + index + tag.length, text: '' });
+      this.#changes.push({ from: from + index, to: from + index + tag.length, text: '' });
       if (!tag.startsWith('</'))
-        cleaning.lose('html-removed', tag, 'Forms and embedded objects are not imported.');
+        this.#cleaning.lose('html-removed', tag, 'Forms and embedded objects are not imported.');
     }
     if (removed.length === 0 && unsafe.test(text.replace(/^<[a-z][^<>]*>$/i, withoutHandlers))) {
-      rewritten.add(from);
-      changes.push({ from, to, text: convertHtml(text, new Map(), cleaning).markdown });
+      this.#rewritten.add(from);
+      this.#changes.push({ from, to, text: convertHtml(text, new Map(), this.#cleaning).markdown });
       return;
     }
     for (const { 0: written, index } of removed.length === 0 && unsafe.test(text)
       ? text.matchAll(handlers)
       : []) {
-      changes.push({ from: from + index, to: from + index + written.length, text: '' });
-      cleaning.lose('html-removed', `${written.trim()} of ${text}`, 'Scripts are not imported.');
+      this.#changes.push({ from: from + index, to: from + index + written.length, text: '' });
+      this.#cleaning.lose('html-removed', `${written.trim()} of ${text}`, 'Scripts are not imported.');
     }
     for (const match of text.matchAll(/\s(src|href|poster)\s*=\s*(["'])(.*?)\2/gi)) {
       const [whole, name = '', quote = '', written = ''] = match;
       if (removed.some(({ 0: tag, index }) => match.index > index && match.index < index + tag.length))
         continue;
-      const url = resolve(written);
+      const url = this.#resolve(written);
       const found =
-        name.toLowerCase() === 'href' ? linkTo(written, text) : cleaning.addresses.image(url, null);
+        name.toLowerCase() === 'href'
+          ? this.#linkTo(written, text)
+          : this.#cleaning.addresses.image(url, null);
       const at = from + match.index;
       if (found !== null && found.kind !== 'none' && found.kind !== 'missing') {
         if (found.url !== written)
-          changes.push({
+          this.#changes.push({
             from: at,
             to: at + whole.length,
             text: ` ${name}=${quote}${found.url}${quote}`,
           });
-      } else if (found === null) changes.push({ from: at, to: at + whole.length, text: '' });
+      } else if (found === null) this.#changes.push({ from: at, to: at + whole.length, text: '' });
       else {
-        cleaning.lose('file-missing', written, 'Import again with the file, or remove it from the document.');
-        removeImage(text, match.index, from);
+        this.#cleaning.lose(
+          'file-missing',
+          written,
+          'Import again with the file, or remove it from the document.',
+        );
+        this.#removeImage(text, match.index, from);
       }
     }
   }
 
   /** A build refuses an image without a file; its alternative text stays. @param at of its address */
-  function removeImage(html: string, at: number, from: number): void {
+  #removeImage(html: string, at: number, from: number): void {
     const start = html.lastIndexOf('<', at);
     const end = html.indexOf('>', at) + 1;
     const tag = html.slice(start, end);
     if (!/^<img\b/i.test(tag)) {
       const attribute = /^\s\w+\s*=\s*(?:"[^"]*"|'[^']*')/.exec(html.slice(at))?.[0] ?? '';
-      changes.push({ from: from + at, to: from + at + attribute.length, text: '' });
+      this.#changes.push({ from: from + at, to: from + at + attribute.length, text: '' });
       return;
     }
     const alt = /\salt\s*=\s*"([^"]*)"/i.exec(tag)?.[1] ?? '';
-    changes.push({ from: from + start, to: from + end, text: missingImage(alt) });
+    this.#changes.push({ from: from + start, to: from + end, text: missingImage(alt) });
   }
 
   /** Escapes words in the form of tags, and removes unclosed tags. */
-  function adaptTags(): void {
-    for (const { from, to, node, text, isOfHtml } of findStrayTags(source, tree)) {
-      if (rewritten.has(node)) continue;
-      changes.push({ from, to, text: isOfHtml ? '' : text.replace('<', '&lt;') });
-      cleaning.lose(
+  #adaptTags(): void {
+    for (const { from, to, node, text, isOfHtml } of findStrayTags(this.#source, this.#tree)) {
+      if (this.#rewritten.has(node)) continue;
+      this.#changes.push({ from, to, text: isOfHtml ? '' : text.replace('<', '&lt;') });
+      this.#cleaning.lose(
         'html-removed',
         text,
         isOfHtml
@@ -280,12 +310,12 @@ export function adaptMarkdown(
     }
   }
 
-  function replaceTarget(from: number, text: string, before: string, url: string): void {
+  #replaceTarget(from: number, text: string, before: string, url: string): void {
     if (url === before) return;
     const match = target.exec(text);
     const written = match?.[1] ?? '';
     const at = from + (match?.index ?? 0) + (match?.[0].indexOf(written, 2) ?? 0);
-    changes.push({ from: at, to: at + written.length, text: writeTarget(url) });
+    this.#changes.push({ from: at, to: at + written.length, text: writeTarget(url) });
   }
 }
 

@@ -69,89 +69,118 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         plainWords(source.title),
         'It was in the trash, and is not imported.',
       );
-  const { maps } = input;
-  const versionOf = ({ key }: SurveyedDocument) => input.languages.documents.get(key) ?? {};
-  const isInDefault = (source: SurveyedDocument) => versionOf(source).language === undefined;
-  const permalink = planPermalink(() => input.survey.documents.values().filter(isInDefault), input);
-  const documents = maps.map<string, PlannedDocument>();
-  /** Keys of documents by ID: planned ones, and the first one of the export. */
-  const keys = maps.map<number, string>();
-  const sourceKeys = maps.map<number, string>();
-  const planning = new Set<string>();
-  const claims = new Claims(
-    input.losses,
-    input.hasIds,
-    maps,
-    new Map([...listsOf(kept(), input.kinds), ...input.termPages]),
-  );
-  for (const { id, key } of kept()) if (id !== null && !sourceKeys.has(id)) sourceKeys.set(id, key);
-  // Documents in the default language choose their files first, published ones their addresses.
-  for (const source of kept().filter(isShown).filter(isInDefault)) planOne(source);
-  for (const source of kept().filter(isShown)) planOne(source);
-  for (const source of kept()) planOne(source);
-  const byId = {
-    get: (id: number) => documents.get(keys.get(id) ?? ''),
-    has: (id: number) => keys.has(id),
-  };
-  return {
-    documents,
-    byId,
-    permalink,
-    isTaken: (path, but) => claims.isTaken(path, but),
-  };
+  return new Planner(input).planAll();
+}
 
-  function kept(): IteratorObject<SurveyedDocument> {
-    return input.survey.documents
+class Planner {
+  readonly #input: PlanInput;
+  readonly #permalink: string;
+  readonly #claims: Claims;
+  readonly #documents: DiskMap<string, PlannedDocument>;
+  /** Keys of documents by ID: planned ones, and the first one of the export. */
+  readonly #keys: DiskMap<number, string>;
+  readonly #sourceKeys: DiskMap<number, string>;
+  readonly #planning = new Set<string>();
+
+  constructor(input: PlanInput) {
+    const { maps, losses, hasIds, survey, termPages, kinds } = input;
+    this.#input = input;
+    this.#permalink = planPermalink(
+      () => survey.documents.values().filter((source) => this.#isInDefault(source)),
+      input,
+    );
+    this.#documents = maps.map<string, PlannedDocument>();
+    this.#keys = maps.map<number, string>();
+    this.#sourceKeys = maps.map<number, string>();
+    const lists = new Map([...listsOf(this.#imported(), kinds), ...termPages]);
+    this.#claims = new Claims(losses, hasIds, maps, lists);
+  }
+
+  planAll(): DocumentPlan {
+    const keys = this.#keys;
+    const sourceKeys = this.#sourceKeys;
+    const documents = this.#documents;
+    for (const { id, key } of this.#imported())
+      if (id !== null && !sourceKeys.has(id)) sourceKeys.set(id, key);
+    // Documents in the default language choose their files first, published ones their addresses.
+    const shown = () => this.#imported().filter(isShown);
+    for (const source of shown().filter((source) => this.#isInDefault(source))) this.#planOne(source);
+    for (const source of shown()) this.#planOne(source);
+    for (const source of this.#imported()) this.#planOne(source);
+    return {
+      documents,
+      byId: { get: (id) => documents.get(keys.get(id) ?? ''), has: (id) => keys.has(id) },
+      permalink: this.#permalink,
+      isTaken: (path, but) => this.#claims.isTaken(path, but),
+    };
+  }
+
+  #imported(): IteratorObject<SurveyedDocument> {
+    return this.#input.survey.documents
       .values()
       .filter(({ status }) => status !== 'trash' && status !== 'auto-draft');
   }
 
-  function planOne(source: SurveyedDocument): PlannedDocument {
-    const known = documents.get(source.key);
+  #versionOf({ key }: SurveyedDocument) {
+    return this.#input.languages.documents.get(key) ?? {};
+  }
+
+  #isInDefault(source: SurveyedDocument): boolean {
+    return this.#versionOf(source).language === undefined;
+  }
+
+  #planOne(source: SurveyedDocument): PlannedDocument {
+    const known = this.#documents.get(source.key);
     if (known) return known;
-    planning.add(source.key);
-    const own = input.kinds.get(source.type);
-    const planned = source.type === 'post' ? planPost(source) : own ? planOwn(source, own) : planPage(source);
-    planning.delete(source.key);
-    documents.set(source.key, planned);
-    if (planned.id !== null) keys.set(planned.id, source.key);
+    this.#planning.add(source.key);
+    const own = this.#input.kinds.get(source.type);
+    const planned =
+      source.type === 'post'
+        ? this.#planPost(source)
+        : own
+          ? this.#planOwn(source, own)
+          : this.#planPage(source);
+    this.#planning.delete(source.key);
+    this.#documents.set(source.key, planned);
+    if (planned.id !== null) this.#keys.set(planned.id, source.key);
     return planned;
   }
 
-  function planPost(source: SurveyedDocument): PlannedDocument {
-    const slug = slugOf(source);
-    const oldPath = oldPathOf(source);
-    const linked = { ...linkedPost(source, input), slug, path: oldPath };
-    const filled = rootIn(versionOf(source)) + fillPermalink(permalink, linked).replace(/\/{2,}/g, '/');
+  #planPost(source: SurveyedDocument): PlannedDocument {
+    const slug = this.#slugOf(source);
+    const oldPath = this.#oldPathOf(source);
+    const linked = { ...linkedPost(source, this.#input), slug, path: oldPath };
+    const filled =
+      rootIn(this.#versionOf(source)) + fillPermalink(this.#permalink, linked).replace(/\/{2,}/g, '/');
     const date =
       /^\d{4}-\d\d-\d\d/.test(source.date) && !source.date.startsWith('0000')
         ? `${source.date.slice(0, 10)}-`
         : '';
-    return finish(source, 'post', slug, filled, oldPath, `content/posts/${date}${fileStem(slug)}`);
+    return this.#finish(source, 'post', slug, filled, oldPath, `content/posts/${date}${fileStem(slug)}`);
   }
 
-  function planOwn(source: SurveyedDocument, kind: PlannedKind): PlannedDocument {
-    const slug = slugOf(source);
-    const oldPath = oldPathOf(source);
-    const above = kind.hierarchical ? parentOf(source) : null;
+  #planOwn(source: SurveyedDocument, kind: PlannedKind): PlannedDocument {
+    const slug = this.#slugOf(source);
+    const oldPath = this.#oldPathOf(source);
+    const above = kind.hierarchical ? this.#parentOf(source) : null;
     const parent = above?.kind === source.type ? above : null;
-    const linked = { ...linkedPost(source, input), slug, path: oldPath };
+    const linked = { ...linkedPost(source, this.#input), slug, path: oldPath };
     const path = parent
       ? `${parent.path}${slug}/`
-      : rootIn(versionOf(source)) + fillPermalink(kind.permalink, linked);
+      : rootIn(this.#versionOf(source)) + fillPermalink(kind.permalink, linked);
     const folder = parent ? folderOf(parent) : `content/${kind.folder}`;
-    return finish(source, source.type, slug, path, oldPath, `${folder}/${fileStem(slug)}`);
+    return this.#finish(source, source.type, slug, path, oldPath, `${folder}/${fileStem(slug)}`);
   }
 
-  function planPage(source: SurveyedDocument): PlannedDocument {
-    const oldPath = oldPathOf(source);
-    const root = rootIn(versionOf(source));
+  #planPage(source: SurveyedDocument): PlannedDocument {
+    const oldPath = this.#oldPathOf(source);
+    const root = rootIn(this.#versionOf(source));
     const isOwnRoot = root !== '' && oldPath.startsWith(`${root}/`);
     const below = isOwnRoot ? oldPath.slice(root.length) : oldPath;
-    const home = root === '' ? `/${input.languages.tags[0]?.toLowerCase()}/` : '/';
+    const home = root === '' ? `/${this.#input.languages.tags[0]?.toLowerCase()}/` : '/';
     if ((below === '/' || below === home) && source.type === 'page') {
       // The address does not contain the slug.
-      return finish(
+      return this.#finish(
         source,
         'page',
         cleanSlug(source.slug) || 'home',
@@ -160,10 +189,10 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         'content/pages/index',
       );
     }
-    const slug = slugOf(source);
-    const parent = parentOf(source);
+    const slug = this.#slugOf(source);
+    const parent = this.#parentOf(source);
     if (parent) {
-      return finish(
+      return this.#finish(
         source,
         'page',
         slug,
@@ -172,16 +201,23 @@ export function planDocuments(input: PlanInput): DocumentPlan {
         `${folderOf(parent)}/${fileStem(slug)}`,
       );
     }
-    const isNested = !input.hasIds && below.split('/').length > 3 && isUsable(below);
+    const isNested = !this.#input.hasIds && below.split('/').length > 3 && isUsable(below);
     if (source.type === 'page' && !isNested)
-      return finish(source, 'page', slug, `${root}/${slug}/`, oldPath, `content/pages/${fileStem(slug)}`);
+      return this.#finish(
+        source,
+        'page',
+        slug,
+        `${root}/${slug}/`,
+        oldPath,
+        `content/pages/${fileStem(slug)}`,
+      );
     const folder = below
       .split('/')
       .slice(1, -2)
       .map(cleanSlug)
       .filter((part) => part !== '');
     const folders = folder.length > 0 ? folder : [cleanSlug(source.type) || 'other'];
-    return finish(
+    return this.#finish(
       source,
       'page',
       slug,
@@ -191,10 +227,10 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     );
   }
 
-  function parentOf(source: SurveyedDocument): PlannedDocument | null {
+  #parentOf(source: SurveyedDocument): PlannedDocument | null {
     if (source.parent === 0) return null;
-    const parent = input.survey.documents.get(sourceKeys.get(source.parent) ?? '');
-    const { losses } = input;
+    const parent = this.#input.survey.documents.get(this.#sourceKeys.get(source.parent) ?? '');
+    const { losses } = this.#input;
     if (!parent || parent.type === 'post' || parent.key === source.key) {
       losses.add(
         'parent-changed',
@@ -204,7 +240,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
       );
       return null;
     }
-    if (planning.has(parent.key)) {
+    if (this.#planning.has(parent.key)) {
       losses.add(
         'parent-changed',
         placeOf(source),
@@ -213,11 +249,11 @@ export function planDocuments(input: PlanInput): DocumentPlan {
       );
       return null;
     }
-    const planned = planOne(parent);
+    const planned = this.#planOne(parent);
     return planned.path === `${rootIn(planned)}/` ? null : planned;
   }
 
-  function finish(
+  #finish(
     source: SurveyedDocument,
     kind: PlannedDocument['kind'],
     slug: string,
@@ -225,19 +261,24 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     oldPath: string,
     stem: string,
   ): PlannedDocument {
-    const { language, original } = versionOf(source);
+    const { language, original } = this.#versionOf(source);
     const keepsOld = oldPath !== '' && oldPath !== wanted && isUsable(oldPath);
-    const path = claims.path(source, keepsOld ? oldPath : wanted, wanted, rootIn({ language }));
+    const path = this.#claims.path(source, keepsOld ? oldPath : wanted, wanted, rootIn({ language }));
     const ownPath = path !== wanted && path !== '/';
-    const translated = original === undefined ? null : planOriginal(source, original);
+    const translated = original === undefined ? null : this.#planOriginal(source, original);
     const isNamedAlike = translated?.file === `${stem}.md` || stem === 'content/pages/index';
-    const file = claims.file(language && isNamedAlike ? `${stem}.${language.toLowerCase()}` : stem, source);
-    const restriction = isShown(source) ? (restrictionOf(source, input) ?? hiddenForum(source)) : null;
-    const isHidden = isHiddenType(source) || (restriction !== null && !input.isRecorded(source));
+    const file = this.#claims.file(
+      language && isNamedAlike ? `${stem}.${language.toLowerCase()}` : stem,
+      source,
+    );
+    const restriction = isShown(source)
+      ? (restrictionOf(source, this.#input) ?? this.#hiddenForum(source))
+      : null;
+    const isHidden = this.#isHiddenType(source) || (restriction !== null && !this.#input.isRecorded(source));
     return {
       source,
       kind,
-      id: claims.id(source) ?? claims.idOfSlug(kind, slug, path, language),
+      id: this.#claims.id(source) ?? this.#claims.idOfSlug(kind, slug, path, language),
       slug,
       path,
       ownPath,
@@ -246,7 +287,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
       ...(translated && !isNamedAlike
         ? { translationOf: translated.file.replace(/^content\/[^/]+\/|\.md$/g, '') }
         : {}),
-      oldPath: claims.isTaken(oldPath, source) ? '' : oldPath,
+      oldPath: this.#claims.isTaken(oldPath, source) ? '' : oldPath,
       draft: !isShown(source) || isHidden,
       public: source.status === 'publish' && !isHidden,
       restriction,
@@ -254,34 +295,34 @@ export function planDocuments(input: PlanInput): DocumentPlan {
   }
 
   /** What a document translates; null where that is not published, but the translation is. */
-  function planOriginal(source: SurveyedDocument, key: string): PlannedDocument | null {
-    const first = input.survey.documents.get(key);
-    const planned = first && !planning.has(key) ? planOne(first) : null;
+  #planOriginal(source: SurveyedDocument, key: string): PlannedDocument | null {
+    const first = this.#input.survey.documents.get(key);
+    const planned = first && !this.#planning.has(key) ? this.#planOne(first) : null;
     if (!planned?.draft || !isShown(source)) return planned;
     const fix = `What it translates is a draft, ${planned.file}. Publish that one, and set "translationOf".`;
-    input.losses.add('translation-left', placeOf(source), plainWords(source.title), fix);
+    this.#input.losses.add('translation-left', placeOf(source), plainWords(source.title), fix);
     return null;
   }
 
   /** bbPress hides everything below a private or hidden forum. */
-  function hiddenForum(source: SurveyedDocument): string | null {
+  #hiddenForum(source: SurveyedDocument): string | null {
     if (!/^(?:forum|topic|reply)$/.test(source.type)) return null;
-    const parent = input.survey.documents.get(sourceKeys.get(source.parent) ?? '');
+    const parent = this.#input.survey.documents.get(this.#sourceKeys.get(source.parent) ?? '');
     if (!parent || parent.key === source.key || parent.id === parent.parent) return null;
     return /^(?:publish|closed)$/.test(parent.status)
-      ? hiddenForum(parent)
+      ? this.#hiddenForum(parent)
       : `${parent.type} "${plainWords(parent.title)}" is ${parent.status}`;
   }
 
-  function isHiddenType({ type }: SurveyedDocument): boolean {
-    return type !== 'post' && type !== 'page' && !input.publicTypes.has(type);
+  #isHiddenType({ type }: SurveyedDocument): boolean {
+    return type !== 'post' && type !== 'page' && !this.#input.publicTypes.has(type);
   }
 
-  function slugOf(source: SurveyedDocument): string {
+  #slugOf(source: SurveyedDocument): string {
     const written = source.slug.replace(/__trashed(?:-\d+)?$/, '');
     const slug = cleanSlug(written);
     if (slug !== '' && slug !== decodePercent(written).normalize('NFC'))
-      input.losses.add(
+      this.#input.losses.add(
         'slug-changed',
         placeOf(source),
         `"${written}" is "${slug}" here`,
@@ -290,7 +331,7 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     if (slug !== '') return slug;
     const made = slugFromText(plainWords(source.title)) || String(source.id ?? 'unnamed');
     if (source.status === 'publish')
-      input.losses.add(
+      this.#input.losses.add(
         'slug-changed',
         placeOf(source),
         `"${written}" is "${made}" here`,
@@ -299,9 +340,9 @@ export function planDocuments(input: PlanInput): DocumentPlan {
     return made;
   }
 
-  function oldPathOf(source: SurveyedDocument): string {
+  #oldPathOf(source: SurveyedDocument): string {
     if (!isShown(source)) return '';
-    const path = source.link === '' ? '' : (input.pathOf(source.link) ?? '');
+    const path = source.link === '' ? '' : (this.#input.pathOf(source.link) ?? '');
     // Only a page can be the home page.
     return path === '/' && source.type !== 'page' ? '' : path;
   }
