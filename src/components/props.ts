@@ -18,10 +18,7 @@ import type {
 } from '../core/pages/page.ts';
 import type { SearchChoice, SearchFilter } from '../core/pages/search-filters.ts';
 
-/**
- * What each component of the theme is given. A component of the owner's own that is instead is given the
- * same: `type Props = SiteHeaderProps`. `Astro.locals.site` contains the settings everywhere.
- */
+/** Props of the theme's components, and of an owner's components that replace them: `type Props = SiteHeaderProps`. */
 
 /** What a page's head says about it. */
 export interface HeadProps {

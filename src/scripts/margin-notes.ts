@@ -1,10 +1,7 @@
 /** Pixels between two notes. */
 const gap = 16;
 
-/**
- * Puts footnotes into the margin where the style sheet has room for them; without it they stay at the end, as do those
- * that are so long that a gap would be below the text.
- */
+/** Moves footnotes into the margin where there is room and they are not far longer than the text. */
 export function placeMarginNotes(): void {
   const prose = document.querySelector<HTMLElement>('.page-post > .prose');
   const notes = prose?.querySelectorAll<HTMLElement>('.footnotes li[id]') ?? [];

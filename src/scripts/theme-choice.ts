@@ -1,9 +1,6 @@
 const themes: readonly string[] = ['auto', 'light', 'dark'];
 
-/**
- * The button in the head of the page, which goes from theme to theme; a header of the owner's own may have radio
- * buttons named `theme` instead. The choice is kept only in this browser.
- */
+/** The theme button; an owner's header may have radio buttons named `theme` instead. Stored in this browser only. */
 export function offerThemes(): void {
   const button = document.querySelector('button.theme-choice');
   button?.addEventListener('click', () => {

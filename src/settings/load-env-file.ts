@@ -2,11 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/**
- * Adds the variables of a folder's `.env` to the environment, except those that are set already. Unlike
- * `process.loadEnvFile` it reads what Windows writes: a byte order mark, which would become part of the first name, and
- * UTF-16.
- */
+/** Like `process.loadEnvFile`, and also reads byte order marks and UTF-16, which Windows writes. */
 export function loadEnvFile(folder: string): void {
   const file = join(folder, '.env');
   if (!existsSync(file)) return;

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import type { Site } from '../core/model/site.ts';
 import type { SettingIssue } from './setting-issues.ts';
 
-/**
- * Files that the settings refer to and that do not exist: Vite would fail without naming the setting. Settings may be
- * invalid: an owner that is missing is reported elsewhere.
- */
+/** Missing files that the settings name; Vite would fail without naming the setting. Settings may be invalid. */
 export function findMissingFiles(
   site: Omit<Site, 'owner'> & { readonly owner?: Site['owner'] },
   root: string,

@@ -27,10 +27,7 @@ export function findSettings(root: string): string {
   throw new SettingsError('site.ts', '', [{ path: [], message }]);
 }
 
-/**
- * Resolves once the settings file did not change during a pause: a program that replaces it may remove it first, and
- * write it in parts.
- */
+/** Resolves once the settings file is stable: programs may remove it before they write it, or write parts. */
 export async function settingsAtRest(
   root: string,
   pause: () => Promise<void> = () => delay(200),

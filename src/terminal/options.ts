@@ -1,10 +1,7 @@
 import { inspect, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { nearestWord } from '../core/text/nearest-word.ts';
 
-/**
- * The arguments of a command. `--help` prints the usage and exits; an unknown argument exits with status 2, and any error
- * that nothing catches later with status 1.
- */
+/** Parses a command's arguments. `--help` prints the usage; unknown arguments exit with status 2, uncaught errors with 1. */
 export function readOptions<Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,

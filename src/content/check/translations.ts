@@ -14,10 +14,7 @@ export interface TranslationGroups {
   readonly problems: readonly Problem[];
 }
 
-/**
- * Finds the translations among all documents, drafts included: files of one name, and what `translationOf` says.
- * @param compiled in the order of `documents`
- */
+/** Groups documents, drafts included, that have one file name or name each other in `translationOf`. */
 export function groupTranslations(
   site: Site,
   documents: readonly Document[],

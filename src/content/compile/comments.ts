@@ -174,11 +174,7 @@ const features = { gfm: true, frontmatter: false, smartPunctuation: false } as c
 
 const rewritten = /<(?!https?:)|!\[|\]\(\/|\]:\s*\/|(?:javascript|vbscript|data):/i;
 
-/**
- * Markdown that may show something other than words, or has relative links, is made from the HTML, where addresses are
- * absolute.
- * @returns null where the text is nested too deeply
- */
+/** Markdown with more than words, or with relative links, is made from the HTML. Null for text that is nested too deeply. */
 function compile(text: string, base: string): { markdown: string; html: string } | null {
   try {
     const html = compileComment(text);

@@ -40,10 +40,7 @@ export interface Mention {
   readonly column: number;
 }
 
-/**
- * Everything that is decided by one file. What depends on other files (does the category exist, is the link
- * alive, is the number taken) is left as mentions and references for the library to check.
- */
+/** What one file decides. What depends on other files is left as mentions and references, which the library checks. */
 export interface CompiledDocument {
   readonly document: Document;
   /** Neither a draft nor what is dated after `now` is published; the text of a draft is compiled only for previews. */
@@ -237,10 +234,9 @@ export function createCompiler(settings: CompilerSettings): Compiler {
 }
 
 /**
- * Digest of a record, which decides its body too: the source, the targets of its links and the sizes of its images
- * are all that a text is made from that reads no other files. Times of files are not in it, so it is the same on every
- * machine.
- * @param html of a text that reads other files
+ * Digest of everything that a record and its body depend on: the source, link targets and image sizes. It has no times of
+ * files, so it is the same on every machine.
+ * @param html of a body that depends on other files
  */
 function digestRecord(
   { document, references }: Pick<CompiledDocument, 'document' | 'references'>,

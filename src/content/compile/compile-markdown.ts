@@ -29,9 +29,8 @@ import { definitionReader, textVisitor } from './text/text-visitor.ts';
 import { rewriteLinks } from './twin-links.ts';
 
 /**
- * One Markdown text to every form in which it is published. The HTML is rendered by Satteri; the twin is the
- * author's own Markdown with its addresses made absolute, so that nothing of it is lost or restyled. Only a
- * text with raw HTML takes the longer way: its twin is made from the HTML.
+ * One Markdown text in every form. The twin is the author's own Markdown with absolute addresses; only the twin of a text
+ * with raw HTML is made from the HTML.
  */
 export interface CompiledText extends Body {
   readonly excerpt: string;

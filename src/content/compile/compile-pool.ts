@@ -30,11 +30,7 @@ export interface DueSources<Found> {
 
 type TakeBatch<Found> = (sources: readonly Found[], batch: CompiledBatch) => void;
 
-/**
- * Compiles sources, on all cores when there are many: in this thread, whose other work goes on between two batches, and
- * in others.
- * @param onBatch called with each finished batch, in no defined order
- */
+/** Compiles sources, with worker threads when there are many. `onBatch` gets finished batches in no defined order. */
 export async function compileAll<Found>(
   settings: CompilerSettings,
   { due, read }: DueSources<Found>,

@@ -15,9 +15,8 @@ import { attachedSigns } from '../../core/text/scripts.ts';
 import { shiftSigns } from './markup/inline-markup.ts';
 
 /**
- * HTML to GitHub-flavoured Markdown, for bodies that hold raw HTML. What rehype-remark would lose is kept by
- * handlers of our own: footnotes, callouts, code languages, captions, table alignment, disclosure summaries,
- * frames and players (as links), definition lists. No HTML tag is ever written.
+ * HTML to GitHub-flavoured Markdown without any HTML tag. Handlers preserve what rehype-remark would lose: footnotes,
+ * callouts, code languages, captions, table alignment, summaries, definition lists, and frames and players as links.
  */
 
 const require = createRequire(import.meta.url);
@@ -62,11 +61,7 @@ interface State {
   patch(from: Nodes, to: unknown): void;
 }
 
-/**
- * @param html a fragment
- * @param base absolute URL that links and images are resolved against
- * @returns Markdown that ends in one newline; empty for an empty fragment.
- */
+/** @param base absolute URL that links and images are resolved against */
 export function htmlToMarkdown(html: string, base: string): string {
   // Loaded with the first text that needs them: few builds convert any, and loading them takes longer than an edit.
   const { unified } = require('unified') as typeof import('unified');
@@ -144,10 +139,7 @@ const emphasis: Readonly<Record<string, string>> = {
   },
 };
 
-/**
- * Removes emphasis within the same emphasis, which shows nothing more. Browsers open each `<i>` that is not closed
- * again in all paragraphs behind it; writing hundreds of levels would take time that grows with their power.
- */
+/** Unwraps emphasis in the same emphasis: browsers repeat unclosed `<i>` in all later paragraphs, at exponential cost. */
 function unwrapRepeated(tree: Root): void {
   const open = new Map<Nodes, ReadonlySet<string>>([[tree, new Set()]]);
   const pending: Parents[] = [tree];

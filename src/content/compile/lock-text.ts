@@ -11,10 +11,7 @@ import { lockBody } from '../read/protection.ts';
 import type { CompiledText } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 
-/**
- * A document whose text opens with a password. Its title, date and terms stay readable; the summary, headings,
- * images and what the fields of its kind say are only in the encrypted text.
- */
+/** Encrypts a document. Title, date and terms stay readable; summary, headings, images and kind fields do not. */
 export function lockText(
   document: Document,
   { html, assets }: CompiledText,

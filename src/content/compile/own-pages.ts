@@ -18,10 +18,8 @@ const page = /\.(?:astro|md|mdx|html)$/;
 const endpoint = /\.[jt]s$/;
 
 /**
- * What is published of `src/pages/` at addresses that follow from the names of its files, without asking Astro:
- * `mine.astro` gives `/mine/`, `data.json.ts` gives `/data.json`. Names with `[brackets]` are not among them.
- * The statement about other services is one of them where it is written for the owner.
- * @param root the site's folder
+ * Files of `src/pages/` whose addresses follow from their names: `mine.astro` gives `/mine/`, `data.json.ts` gives
+ * `/data.json`; names with `[brackets]` do not. A generated privacy statement is one of them.
  */
 export function listOwnFiles(root: string, site: Site): OwnFile[] {
   const statement = writesPrivacy(site) ? [privacyStatement] : [];
@@ -44,11 +42,7 @@ function addressOf(name: string): string {
 /** What a page has that stands for itself: no text, or the same on each page. */
 const silent = new Set(['nav', 'script', 'style', 'template', 'noscript', 'button', 'svg']);
 
-/**
- * Reads an owner's page: its text is the content of `<main>`.
- * @param html the whole page
- * @returns null for a page that asks not to be found (`<meta name="robots" content="noindex">`)
- */
+/** The content of `<main>` of an owner's page; null for a page with `noindex`. */
 export function readOwnPage(html: string, { path, source }: OwnFile, site: Site): OwnPage | null {
   // Few sites have such pages, and loading these takes longer than an edit.
   const { unified } = require('unified') as typeof import('unified');

@@ -6,10 +6,7 @@ import { absoluteUrl, isSystemPath, paths, twinPath } from '../../core/model/url
 import { applyEdits, type Edit } from '../../core/text/text-edits.ts';
 import { definitionRange, destinationRange } from './markup/markdown-edits.ts';
 
-/**
- * In twins, links to pages of the site point to their twins. A protected page has no readable twin, so links to it
- * stay.
- */
+/** Links to pages become links to their twins, except to protected pages, whose twins are not readable. */
 
 /** The twin of a link target; null for what is no page, or Markdown already. */
 export function twinOfTarget(path: string, site: Site): string | null {
@@ -18,9 +15,7 @@ export function twinOfTarget(path: string, site: Site): string | null {
   return path.endsWith('.md') ? null : twinPath(path.endsWith('/') ? path : `${path}/`);
 }
 
-/**
- * Replaces the address of each link in Markdown by the result of `rewrite`; undefined keeps it. Code and addresses that stand for themselves are left alone.
- */
+/** Replaces link addresses outside code; `rewrite` returns undefined to leave one unchanged. */
 export function rewriteLinks(markdown: string, rewrite: (url: string) => string | undefined): string {
   const edits: Edit[] = [];
   const change = (url: string, range: ReturnType<typeof destinationRange>) => {

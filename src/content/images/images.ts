@@ -22,13 +22,9 @@ import { loadSharp } from './load-sharp.ts';
 import { measureSvg, stripSvg } from './svg.ts';
 
 /**
- * The images of documents. One in `content/` is published in a form of its own: turned as the camera held it,
- * at most {@link largestWidth} wide, and without what the camera and other programs wrote into the file. HEIC and TIFF,
- * which few browsers show, become JPEG. Drawings (SVG) and animations (GIF, PNG, WebP) only lose what programs wrote.
- * Everything in `public/` is published byte for byte.
- *
- * Sharp measures and encodes. It is loaded only when an image is new or changed: loading it takes longer than a
- * rebuild after an edit.
+ * Images of documents. Those in `content/` are published rotated upright, at most {@link largestWidth} wide and without
+ * metadata; HEIC and TIFF become JPEG. SVG and animations only lose metadata. Files in `public/` are published unchanged.
+ * Sharp is loaded only for a new or changed image, since loading it takes longer than a rebuild.
  */
 export type ImageFile =
   | {
@@ -171,10 +167,7 @@ export class ImageMaker {
 /** Where builds, draft builds, the editor and the dev server keep images, each those that it uses. */
 const caches = ['', '/preview', '/edit'].map((one) => `node_modules/.cache/agentsite${one}`).concat('.dev');
 
-/**
- * Reads an image from its file in a cache, or from the same file in another cache of the site, or makes it; then the
- * cache has it. The name is a digest of all that decides the bytes, so it doesn't matter who made them.
- */
+/** Reads a converted image from a cache, or converts it and writes it there. Its name is a digest of all inputs. */
 export async function remember(
   root: string,
   file: string,

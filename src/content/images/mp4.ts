@@ -1,6 +1,6 @@
 /**
- * MP4, MOV, M4A and 3GP (ISO/IEC 14496-12, QuickTime File Format) without what cameras and programs wrote into them:
- * places, devices, times, tracks of sensors. Boxes become `free` boxes of the same size, so that all offsets hold.
+ * Removes metadata (places, devices, times, sensor tracks) from MP4, MOV, M4A and 3GP (ISO/IEC 14496-12). Boxes become
+ * `free` boxes of the same size, so that offsets stay valid.
  */
 
 interface Box {
@@ -109,10 +109,7 @@ interface Budget {
   left: number;
 }
 
-/**
- * First and last byte of each sample of a track, from its tables of chunks and sizes.
- * @throws RangeError when the samples of a video are many times as long as its file
- */
+/** Byte range of each sample of a track. Throws a RangeError when all samples are many times as long as the file. */
 function* samplesOf(file: Buffer, track: Box, budget: Budget): Generator<readonly [number, number]> {
   const tables = find(file, track, 'mdia', 'minf', 'stbl')[0];
   if (!tables) return;

@@ -3,10 +3,7 @@ import { stripMp4 } from './mp4.ts';
 import { mayRunScripts } from './svg.ts';
 import { stripWebm } from './webm.ts';
 
-/**
- * Files of `content/` that are no images. Videos and sound lose what cameras and programs wrote into them; all others
- * are published byte for byte, and {@link remarkOn} says what that gives away.
- */
+/** Files of `content/` that are no images: videos and sound lose metadata, others are published unchanged. */
 
 const strippers: readonly (readonly [RegExp, (bytes: Uint8Array) => Uint8Array | null])[] = [
   [/\.(?:mp4|m4[abv]|mov|qt|3gp|3g2)$/i, stripMp4],

@@ -50,11 +50,7 @@ function pixelsOf(written: string | undefined): number | null {
   return pixels > 0 ? pixels : null;
 }
 
-/**
- * The size that browsers give a drawing as an image, in whole pixels: its width and height, each derived from the other
- * by `viewBox` where it has only one; without both that of `viewBox`, or else 300 × 150.
- * @throws if it is not well-formed, or no browser would show it as an image
- */
+/** Size of a drawing in browsers, in pixels: width and height, completed by `viewBox`, or 300 × 150. Throws for invalid SVG. */
 export function measureSvg(bytes: Uint8Array): Size {
   let root: SaxesTagNS | null = null;
   const parser = new SaxesParser({ xmlns: true, position: true });

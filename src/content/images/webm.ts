@@ -1,7 +1,4 @@
-/**
- * WebM and Matroska (RFC 9559) without tags, attachments, titles and dates: these elements become `Void` elements of the
- * same size, so that all offsets hold.
- */
+/** Replaces tags, attachments, titles and dates of WebM and Matroska (RFC 9559) by `Void` elements of the same size. */
 
 const segment = 0x18538067;
 const cluster = 0x1f43b675;

@@ -13,10 +13,7 @@ import { type ParsedYaml, parseYaml } from './yaml/checked-yaml.ts';
 import { explainFence } from './yaml/yaml-mistakes.ts';
 import { emptyText } from './yaml/yaml-values.ts';
 
-/**
- * The front matter of each content type. The comment above a field is its documentation; an unknown
- * field is an error, so that a misspelling is noticed.
- */
+/** The front matter of each content type. The comment above a field is its documentation. */
 
 /** Characters that would break an address, or change which file it means. */
 export const addressPart = z
@@ -72,9 +69,7 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   description: plainWords.min(1).optional(),
   /** `true` keeps the document out of everything that is published. */
   draft: z.boolean().default(false),
-  /**
-   * `unlisted` publishes only the page and its twin, at an address that nothing lists: for those whom you send it to.
-   */
+  /** `unlisted` publishes only the page and its twin, at an address that nothing lists. */
   visibility: z.enum(['public', 'unlisted']).default('public'),
   /** A secret address for a draft; `agentsite share` writes it. From `until` on, builds leave the draft out again. */
   share: z.strictObject({ key: shareKey, until: moment }).optional(),
@@ -225,10 +220,7 @@ const placeholders: Readonly<Record<KindField['type'], unknown>> = {
   url: 'https://example.org/',
 };
 
-/**
- * Reads the front matter of a file: its fields, or every problem with its place, and what can be read in spite of
- * them.
- */
+/** Reads front matter: its fields, or every problem with its place and the fields that could be read. */
 export function parseFrontMatter(
   kind: Kind,
   split: SplitSource,

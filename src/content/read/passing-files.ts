@@ -1,7 +1,6 @@
 /**
- * Files that editors and synchronization put next to a document for a while: Emacs's `.#a.md`, `#a.md#` and `a.md~`, Vim's
- * `.a.md.swp`, Word's `~$a.md`, Syncthing's `~syncthing~a.md.tmp`. Names with a dot or an underscore in front are no
- * content either.
+ * Temporary files of editors and synchronization: Emacs's `.#a.md`, `#a.md#` and `a.md~`, Vim's `.a.md.swp`, Word's
+ * `~$a.md`, Syncthing's `~syncthing~a.md.tmp`.
  */
 export const isPassing = (name: string): boolean =>
   /^[._]|^~\$|^~syncthing~|^#.*#$|~$/.test(name) || name === 'desktop.ini' || name === 'Thumbs.db';

@@ -5,14 +5,10 @@ import type { LockedBody } from '../../core/model/document.ts';
 const iterations = 600_000;
 
 /**
- * Encrypts a body so that a browser can open it with the password and nothing else: PBKDF2-SHA-256 to a key,
- * AES-256-GCM with the tag at the end, as WebCrypto expects it.
+ * Encrypts a body for WebCrypto: PBKDF2-SHA-256 and AES-256-GCM with the tag at the end.
  *
- * Two builds give the same bytes, so salt and nonce are derived and not random. The salt differs for each site, page
- * and password, so a table that was made for one opens no other, and a new password has a new salt. It is public
- * and depends on the password, so it takes the same number of rounds to compute as the key: a guess is not cheaper to check by
- * the salt. The nonce comes from key and text together, so a nonce is never used for two messages.
- *
+ * Builds are reproducible, so salt and nonce are derived. The salt depends on site, page and password, and needs the
+ * same number of rounds as the key, so that it makes no guess cheaper. The nonce depends on key and text, so it never repeats.
  * @param place the page's URL
  */
 export function lockBody(html: string, password: string, place: string): LockedBody {

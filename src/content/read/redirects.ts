@@ -5,10 +5,7 @@ import { type Listed, readYamlList } from './yaml/yaml-list.ts';
 
 const redirectSchema = z
   .strictObject({
-    /**
-     * The old path; `{name}` stands for one part of it, `{name:number}` for digits, `{name*}` for all that follows. Or
-     * a query of the home page: `/?p=137`.
-     */
+    /** The old path (`{name}` is one part, `{name:number}` digits, `{name*}` the rest), or a query: `/?p=137`. */
     from: z
       .string()
       .regex(/^\/(?!\/)[^\s#]*$/, 'must be an old path on this site, such as "/2019/05/hello/"'),

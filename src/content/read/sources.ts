@@ -110,8 +110,8 @@ export function isFile(path: string): boolean {
 const leadingDate = /^\d{4}-\d{2}-\d{2}-(?=.)/;
 
 /**
- * The slug that a file's name gives: `2026-11-21-hello.md`, `hello/index.md` and `hello.de.md` are all `hello`. A note
- * without a title keeps the date: `2026-11-21-0910.md` and `2026-11-22-0910.md` are two addresses.
+ * Slug from a file name: `2026-11-21-hello.md`, `hello/index.md` and `hello.de.md` give `hello`. A note without a title
+ * keeps the date.
  */
 export function defaultSlug(written: string, site?: Site, title?: string): string {
   const { file } = site ? languageOfName(site, written) : { file: written };

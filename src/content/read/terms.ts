@@ -109,10 +109,7 @@ export function readTerms(root: string, taxonomy: Taxonomy, site: Site): Listed<
   return { ...read, items: terms, problems, places };
 }
 
-/**
- * A term in one language.
- * @param line its ancestry from the top, itself last
- */
+/** A term in one language; `line` is its ancestry from the top, itself last. */
 function termIn(
   taxonomy: Taxonomy,
   entry: Entry,

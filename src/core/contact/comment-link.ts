@@ -4,12 +4,7 @@ import type { Site } from '../model/site.ts';
 import { systemTarget } from '../model/targets.ts';
 import { encodePath } from '../model/urls.ts';
 
-/**
- * Where readers write a comment on a page: the contact form or a mail, with a subject that names the page, which
- * `agentsite comment` reads. Null where comments come from elsewhere.
- *
- * `/contact/?subject=Comment%20on%20%2Fstart-here%2F`
- */
+/** Where to comment on a page: the contact form or a mail whose subject names it; null with a comment service. */
 export function commentLink(path: string, site: Site): string | null {
   const { comments } = site.connect;
   const { words, say } = wordsOf(site);

@@ -23,20 +23,7 @@ export interface ContactBudget {
   readonly resetSeconds: number;
 }
 
-/**
- * The answer to a GET of the contact URL: all that a program needs to send one message.
- *
- * ```json
- * { "description": "…", "method": "POST", "url": "…", "content_type": "application/json",
- *   "input_schema": { "type": "object", … },
- *   "limits": { "channel": "agent",
- *     "per_ip": { "limit": 10, "window": 3600, "remaining": 10, "reset": 0 },
- *     "site":   { "limit": 25, "window": 86400, "remaining": 24, "reset": 5021 },
- *     "pace":   { "limit": 5, "window": 1, "burst": 60, … } },
- *   "submit_token": "…", "expires_in": 900, "expires_at": "2026-11-21T10:15:00.000Z",
- *   "idempotency": { "header": "Idempotency-Key", … }, "retry": { "409": "…", … } }
- * ```
- */
+/** The answer to GET on the contact URL: everything that a client needs to send one message. */
 export function renderContactDocument(options: {
   readonly baseUrl: string;
   readonly channel: ContactChannel;
@@ -95,11 +82,8 @@ function describeBudget(budget: ContactBudget) {
 }
 
 /**
- * The two RateLimit fields (draft-ietf-httpapi-ratelimit-headers-11): both policies, and what is left of the tighter
- * budget, the one that the caller meets first. Items of a structured field:
- *
- *     RateLimit-Policy: "ip";q=10;w=3600, "site";q=25;w=86400
- *     RateLimit: "site";r=2;t=5021
+ * RateLimit fields (draft-ietf-httpapi-ratelimit-headers-11): both policies, and the tighter remaining budget:
+ * `RateLimit-Policy: "ip";q=10;w=3600, "site";q=25;w=86400` and `RateLimit: "site";r=2;t=5021`.
  */
 export function rateLimitFields(
   perCaller: ContactBudget,

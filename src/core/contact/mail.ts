@@ -2,26 +2,10 @@ import { type WordChoice, wordsOf } from '../languages/words.ts';
 import type { ContactChannel, ContactMessage } from './message.ts';
 
 /**
- * The mail that carries a message to the owner.
+ * The mail that carries a message to the owner: the quoted message, a line, and a block of fields (name, address, subject,
+ * agent, channel, delivery ID). Each line of the message is quoted, so that no text can imitate the block.
  *
- * ```text
- * Subject: [Agentsite] Hello          Reply-To: the visitor
- *
- * > What the visitor wrote,
- * > line by line behind a mark.
- *
- * ----------------------------------------
- * Name:     A Visitor
- * E-mail:   visitor@example.org
- * Subject:  Hello
- * Agent:    Example agent (self-reported)
- * Channel:  agent
- * Delivery: 0f3c…
- * ```
- *
- * A pure function of the message and its delivery id, without time or chance, so that a second try is the
- * same mail and a provider recognises it. Each line of the message carries a mark, so that no text can pass
- * itself off as the block below it.
+ * A pure function of the message and its delivery ID: a retry sends the same mail, which providers recognize.
  */
 export interface ContactMail {
   readonly delivery: string;

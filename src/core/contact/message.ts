@@ -3,13 +3,10 @@ import { describeMailAddress, toAsciiAddress } from '../model/mail-address.ts';
 import { contactPatterns } from './patterns.ts';
 
 /**
- * The message that a visitor sends to the owner: one schema that validates it, is published in the GET document and
- * OpenAPI, and whose limits the form shows.
+ * The contact message: one schema validates it, is published in the GET document and OpenAPI, and has the form's limits.
  *
- * Text is normalized, so that equal messages have equal fingerprints: Unicode NFC, trimmed, `\n` between lines, single
- * spaces in one-line fields, and without what could disguise a mail: invisible direction, tag and control characters and
- * the start of encoded words (`=?…?=`). An optional field that is null or invisible is absent. The published patterns
- * refuse empty required fields, and line breaks and control characters in one-line fields.
+ * Text is normalized, so that equal messages have equal fingerprints: NFC, trimmed, `\n` line ends, single spaces in
+ * one-line fields, no invisible direction, tag and control characters and no start of encoded words (`=?…?=`).
  */
 
 /** Upper bounds in Unicode code points, as JSON Schema counts them. */
@@ -35,9 +32,8 @@ export interface ContactMessage {
 }
 
 /**
- * Characters that show nothing, whatever surrounds them: white space, controls, format characters (zero-width space,
- * soft hyphen, joiners), fillers of Hangul, variation selectors, the empty braille cell, the empty note head, the
- * Khitan filler. A text of only these is empty. Inside a text many are needed: emoji and Indic scripts are joined so.
+ * Characters that are invisible in any context. A text of only these is empty; within a text some are needed, such as
+ * joiners in emoji and Indic scripts.
  */
 const onlyInvisible =
   /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{16FE4}]*$/u;

@@ -5,10 +5,7 @@
  */
 const control = '\\x00-\\x1F\\x7F-\\x9F';
 
-/**
- * All characters up to U+FFFF that show nothing on their own, see `onlyInvisible` in `message.ts`. Ranges end at their
- * visible neighbors, so that the pattern itself has no character that changes the direction of the text around it.
- */
+/** All characters up to U+FFFF that are invisible alone, as `onlyInvisible` in `message.ts`; ranges end at visible neighbors. */
 const invisible =
   '\\x00- \\x7F-\\xA0\\xAD\u034F\u0600-\u0605\u061B-\u061D\u06DD\u070F\u0890\u0891\u08E2\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u2010\u2027-\u2030\u205E-\u2070\u2800\u3000\u3164\uFE00-\uFE0F\uFEFC-\uFF00\uFFA0\uFFF0-\uFFFB';
 

@@ -7,23 +7,7 @@ import { markdownLink, noticeLine } from '../text/markdown-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
 import { contactLimits, idempotencyKeyPattern } from './message.ts';
 
-/**
- * The Markdown twin of the contact form, `/contact.md`: the form is for people, and this says how a program sends
- * the same message.
- *
- * ```md
- * ---
- * title: "Contact"
- * url: "https://example.org/contact/"
- * ---
- *
- * # Contact
- *
- * ## For a program that acts for a person
- *
- * 1. `GET https://example.org/wp-json/site/v1/contact` …
- * ```
- */
+/** The Markdown twin of the contact form, `/contact.md`, which describes how a client sends a message. */
 export function renderContactTwin(site: Site): string {
   const endpoint = absoluteUrl(site, paths.contactApi);
   const path = pathsOf(site).contact;

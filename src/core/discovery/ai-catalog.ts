@@ -4,20 +4,8 @@ import { type Surface, surfacesOf } from '../model/surfaces.ts';
 import { absoluteUrl, skillPath } from '../model/urls.ts';
 
 /**
- * `/.well-known/ard.json`: what an agent can use here, in the format of Agentic Resource Discovery (0.91 draft). The
- * same text is at `/.well-known/ai-catalog.json`, where earlier drafts look. It has media types for servers, agents and skills, and none for descriptions of plain HTTP or for
- * documents; those are in the API catalog.
- *
- * ```json
- * { "specVersion": "1.0",
- *   "host": { "displayName": "Field notes", "identifier": "https://example.org" },
- *   "entries": [{ "identifier": "urn:air:example.org:mcp:server", "displayName": "MCP server card",
- *     "type": "application/mcp-server-card+json", "mediaType": "application/mcp-server-card+json",
- *     "url": "https://example.org/.well-known/mcp/server-card.json", "description": "…",
- *     "representativeQueries": ["…", "…"] }] }
- * ```
- *
- * It is not signed: a key on the same origin would prove nothing that the origin does not.
+ * `/.well-known/ard.json`: servers, agents and skills in the format of Agentic Resource Discovery (0.91 draft), and the
+ * same at `/.well-known/ai-catalog.json` for earlier drafts. Unsigned: a key on the same origin would prove nothing.
  */
 export function renderAiCatalog({ site, skills }: Pick<Library, 'site' | 'skills'>): string {
   const entries = [

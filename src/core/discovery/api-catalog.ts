@@ -11,19 +11,8 @@ interface Target {
 }
 
 /**
- * `/.well-known/api-catalog`: what interfaces the site has, and what belongs to each (RFC 9727), as a linkset
- * (RFC 9264):
- *
- * ```json
- * { "linkset": [
- *   { "anchor": "https://example.org/.well-known/api-catalog",
- *     "item": [{ "href": "https://example.org/wp-json/", "type": "application/json", "title": "JSON interface" }] },
- *   { "anchor": "https://example.org/wp-json/",
- *     "service-desc": [{ "href": "https://example.org/openapi.json", "type": "application/json", "title": "…" }] }
- * ] }
- * ```
- *
- * Everything comes from the registry of surfaces; members other than `anchor` are registered relations.
+ * `/.well-known/api-catalog` (RFC 9727): the interfaces of the site and their descriptions, as a linkset (RFC 9264). Its
+ * entries come from the registry of surfaces.
  */
 export function renderApiCatalog(site: Site): string {
   const present = new Set([paths.home, ...surfacesOf(site).map(({ path }) => path)]);

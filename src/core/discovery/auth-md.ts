@@ -6,23 +6,7 @@ import { hasSidecar, isOnHost } from '../model/targets.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 import { escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
 
-/**
- * `/auth.md`: says that there is nothing to log in to, for whom, and how the contact token works.
- *
- * ```md
- * # auth.md: no authentication
- *
- * For agents and other programs that read Field notes, …
- *
- * ## Registration
- * ## Methods
- * ## Credentials
- * ## The contact token
- * ## Limits
- * ## Browsers
- * ## Interfaces
- * ```
- */
+/** `/auth.md`: states that there is nothing to log in to, and explains the contact token. */
 export function renderAuthMd(site: Site): string {
   const interfaces = surfacesOf(site).filter((surface) => surface.dynamic || surface.inLlms);
   return `# auth.md: no authentication

@@ -106,10 +106,7 @@ export const contentParameters = {
   },
 } satisfies Record<string, Json>;
 
-/**
- * Said in words and not described as parameters: with them an answer has another shape, and a description of every
- * shape at once gives no usable types to who generates a client from it.
- */
+/** Described in prose: as parameters they would give answers several shapes, and generated clients no usable types. */
 export const shapingParameters =
   'Every route also takes `_fields` (only these members, separated by commas; `title.rendered` names one inside ' +
   'another), `context=embed` (only the members that an embedded object has) and `_envelope` (status 200, and an ' +
@@ -203,10 +200,7 @@ function pathParameters(route: WpRoute): Json[] {
   }));
 }
 
-/**
- * What an anonymous reader may use: arguments that need a login or do nothing are left out, and those which
- * {@link shapingParameters} explains.
- */
+/** Parameters that are useful to anonymous clients, without {@link shapingParameters}. */
 function queryParameters(route: WpRoute): Json[] {
   const inPath = new Set([...route.path.matchAll(/\(\?P<(\w+)>/g)].map((match) => match[1]));
   return Object.entries(route.arguments)

@@ -5,11 +5,7 @@ import { isMultilingual } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import * as wp from '../wp/objects/object-schemas.ts';
 
-/**
- * The schemas of the description, all made from zod: those that validate, those that describe what is sent.
- * `wpPost` becomes `#/components/schemas/Post`. They keep to what generators of clients understand: one type for one
- * value, and `anyOf` where there are two.
- */
+/** OpenAPI schemas, generated from zod: `wpPost` becomes `#/components/schemas/Post`. */
 
 export type Json = { readonly [name: string]: unknown };
 
@@ -62,10 +58,7 @@ const rpcError = z
       '`text/event-stream` gets the failures of methods with 200, as the handshake revisions of MCP have it.',
   );
 
-/**
- * An object, or an array of what `items` names. Written without `type`, so that generated clients take the object:
- * with the array in `anyOf`, Java clients don't compile, and with `oneOf`, TypeScript clients don't.
- */
+/** An object or an array of what `items` names. Without `type`: with `anyOf` or `oneOf`, generated clients don't compile. */
 const orBatch = (description: string, items: Json) => ({
   description,
   type: undefined,
@@ -195,9 +188,8 @@ function toJsonSchemas(all: Readonly<Record<string, z.ZodType>>): Record<string,
 }
 
 /**
- * Without what says nothing about the interface: bounds by what JavaScript can count, and that names are strings.
- * Several types of one value become `anyOf`, which generators of clients know; of `type` lists they know only those
- * with `null`. Of `const`, which came with OpenAPI 3.1, several know nothing: it becomes an `enum` of one value.
+ * Removes bounds of JavaScript's integers and property names, and rewrites what client generators don't know: type lists
+ * become `anyOf`, except with `null`; `const` becomes an `enum` of one value.
  */
 function simplify(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(simplify);

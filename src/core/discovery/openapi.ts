@@ -18,19 +18,9 @@ import { describeContentSchemas, describeSchemas, type Json } from './openapi-sc
 const descriptionVersion = '1.36.0';
 
 /**
- * `/openapi.json` and `/.well-known/openapi.json`: every operation of the HTTP interface, OpenAPI 3.1.0.
- *
- * ```json
- * { "openapi": "3.1.0",
- *   "info": { "title": "Field notes", "version": "1.36.0", "license": { … }, "contact": { … } },
- *   "servers": [{ "url": "https://example.org" }], "security": [], "x-deprecated": [],
- *   "tags": [ … ], "paths": { "/llms.txt": { "get": { … } }, … }, "components": { … } }
- * ```
- *
- * Paths come from the registry of surfaces and from the table of wp/v2 routes, schemas from zod. What the
- * owner announces as going away is marked `deprecated` and listed in `x-deprecated`, an extension: for each
- * `target` (a path, or a method and a path), `deprecation` and `sunset` as RFC 3339, `replacement` and
- * `documentation` as URLs. The list is there when it is empty.
+ * `/openapi.json` and `/.well-known/openapi.json`: every operation of the HTTP interface, OpenAPI 3.1.0. Paths come from
+ * the registry of surfaces and the wp/v2 routes, schemas from zod. What goes away is `deprecated` and listed in
+ * `x-deprecated`, which is always present: `target`, `deprecation`, `sunset`, `replacement` and `documentation`.
  */
 export function renderOpenapi({ site }: Pick<Library, 'site'>): string {
   const described = {

@@ -3,26 +3,10 @@ import type { Site } from '../model/site.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
 /**
- * `/robots.txt` (RFC 9309) with content signals (https://contentsignals.org):
+ * `/robots.txt` (RFC 9309) with content signals (https://contentsignals.org).
  *
- * ```text
- * # Everything on this site is open to read, by people and by programs.
- * # Programs begin with https://example.org/llms.txt
- *
- * User-agent: *
- * Content-Signal: search=yes, ai-input=yes, ai-train=no
- * Allow: /
- *
- * User-agent: GPTBot
- * …
- *
- * Sitemap: https://example.org/sitemap.xml
- * ```
- *
- * A named group does not inherit from `*`, so each repeats the lines. Nothing is disallowed to anybody: all
- * that the site advertises, `/wp-json/` included, must be open to those who honour this file. What they may do
- * with the text is what the signal says. The AI catalog is at its well-known address and linked from every page:
- * a line for it here would be an unknown directive to a program that checks the file.
+ * A named group does not inherit from `*`, so each repeats the lines. Nothing is disallowed, since what the site advertises
+ * must be open to clients that honour this file. A line for the AI catalog would be an unknown directive.
  */
 export function renderRobotsTxt(site: Site): string {
   const signal = contentSignal(site);

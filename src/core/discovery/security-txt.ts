@@ -6,18 +6,8 @@ import { absoluteUrl, paths } from '../model/urls.ts';
 const monthsAhead = 11;
 
 /**
- * `/.well-known/security.txt` (RFC 9116):
- *
- * ```text
- * Contact: https://example.org/contact/
- * Expires: 2027-10-01T00:00:00Z
- * Preferred-Languages: en
- * Canonical: https://example.org/.well-known/security.txt
- * ```
- *
- * Each build renews the expiry. It is the first day of a month, so that builds within one month are alike.
- *
- * @param nowGmt the moment of the build, UTC `YYYY-MM-DDTHH:MM:SS`
+ * `/.well-known/security.txt` (RFC 9116). It expires on the first day of a month, so that builds within a month are equal.
+ * @param nowGmt time of the build, UTC `YYYY-MM-DDTHH:MM:SS`
  */
 export function renderSecurityTxt(site: Site, nowGmt: string): string {
   return [

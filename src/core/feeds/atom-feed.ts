@@ -4,24 +4,7 @@ import { absoluteTarget, absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
 import { element, escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
 
-/**
- * Atom (RFC 4287) with the whole text of each entry:
- *
- * ```xml
- * <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
- * <id>https://example.org/</id>
- * <title>Field notes</title>
- * <updated>2026-08-11T08:00:00Z</updated>
- * <link rel="self" type="application/atom+xml" href="https://example.org/atom.xml"/>
- * <link rel="alternate" type="text/html" href="https://example.org/"/>
- * <author><name>The owner</name></author>
- * <entry>
- * <id>https://example.org/one-address-two-forms/</id>
- * …
- * <content type="html">&lt;p&gt;…</content>
- * </entry>
- * ```
- */
+/** Atom (RFC 4287) with the whole content of each entry. */
 export function renderAtom(feed: Feed): string[] {
   const head = [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -33,10 +33,7 @@ export interface FeedFile {
 /** Entries of a feed. */
 export const feedLength = 20;
 
-/**
- * The feeds of the site: one for all posts, one for each term, each series, each author, and each list of a kind that has
- * feeds. A list without entries has none, but for terms and authors: their pages stay, and so do their subscribers.
- */
+/** All feeds: of posts, terms, series, authors and kinds. Empty lists have none, except of terms and authors. */
 export function listFeeds(library: Library): FeedSource[] {
   const { site, documents } = library;
   const { words, say } = wordsOf(site);
@@ -124,11 +121,7 @@ export function shownIn({ documents, show }: FeedSource): readonly Document[] {
   return documents.slice(0, show ? undefined : feedLength);
 }
 
-/**
- * One feed as RSS 2.0, Atom and JSON Feed 1.1, each with the whole text of its newest posts. Titles are plain
- * text in all three. A feed without entries is dated to the epoch, since output must not depend on the clock.
- * @param entryOf from {@link createEntries}, for all feeds of the library
- */
+/** A feed as RSS, Atom and JSON Feed. Titles are plain text. An empty feed is dated to the epoch, for reproducible output. */
 export function renderFeeds(
   library: Library,
   source: FeedSource,

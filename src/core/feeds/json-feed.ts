@@ -2,18 +2,7 @@ import { formatRfc3339 } from '../model/dates.ts';
 import { absoluteTarget } from '../model/urls.ts';
 import { type Feed, type FeedEntry, onceForAll } from './feed.ts';
 
-/**
- * JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) with the whole text of each item:
- *
- * ```json
- * { "version": "https://jsonfeed.org/version/1.1", "title": "Field notes",
- *   "home_page_url": "https://example.org/", "feed_url": "https://example.org/feed.json",
- *   "description": "…", "language": "en", "authors": [{ "name": "The owner" }],
- *   "items": [{ "id": "https://example.org/one-address-two-forms/", "url": "…", "title": "…",
- *     "content_html": "<p>…", "summary": "…", "date_published": "2026-08-10T07:40:00Z",
- *     "date_modified": "…", "authors": [{ "name": "…" }], "tags": ["HTTP"] }] }
- * ```
- */
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) with the whole content of each item. */
 export function renderJsonFeed(feed: Feed): string[] {
   const head = JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -4,17 +4,7 @@ import { absoluteTarget, absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
 import { element, type FeedEntry, type Show } from './feed.ts';
 
-/**
- * What podcast apps read in the RSS feed of a series (iTunes and Podcasting 2.0):
- *
- * ```xml
- * <itunes:image href="https://example.org/river-talk.jpg"/>
- * <itunes:category text="Science"/>
- * …
- * <enclosure url="https://example.org/media/posts/e1.mp3" length="488638" type="audio/mpeg"/>
- * <itunes:duration>61</itunes:duration>
- * ```
- */
+/** Elements for podcast apps in the RSS feed of a series: iTunes and Podcasting 2.0. */
 export const podcastNamespaces =
   ' xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"';
 

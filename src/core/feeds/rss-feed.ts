@@ -6,28 +6,8 @@ import { element, escapedHtml, type Feed, type FeedEntry, onceForAll } from './f
 import { podcastNamespaces, renderEnclosure, renderEpisode, renderShow } from './podcast-feed.ts';
 
 /**
- * RSS 2.0 (https://www.rssboard.org/rss-specification) with the whole text in `content:encoded`:
- *
- * ```xml
- * <rss version="2.0" …>
- * <channel>
- * <title>Field notes</title>
- * <link>https://example.org/</link>
- * <atom:link href="https://example.org/feed.xml" rel="self" type="application/rss+xml"/>
- * <item>
- * <title>One address, two forms</title>
- * <link>https://example.org/one-address-two-forms/</link>
- * <guid isPermaLink="true">https://example.org/one-address-two-forms/</guid>
- * <pubDate>Mon, 10 Aug 2026 07:40:00 GMT</pubDate>
- * <dc:creator>The owner</dc:creator>
- * <category>HTTP</category>
- * <description>How one address serves both.</description>
- * <content:encoded>&lt;p&gt;…</content:encoded>
- * </item>
- * ```
- *
- * The author is in `dc:creator`, since RSS's own element is for e-mail addresses. HTML is escaped rather
- * than wrapped in CDATA, which a text may end early.
+ * RSS 2.0 (https://www.rssboard.org/rss-specification) with the whole content in `content:encoded`. The author is in
+ * `dc:creator`, since RSS's own element is for e-mail addresses. HTML is escaped, since content may end CDATA early.
  */
 export function renderRss(feed: Feed): string[] {
   const head = [

@@ -8,19 +8,9 @@ import { isContinuation, listPages } from '../pages/pages.ts';
 import { escapeXml } from '../text/plain-text.ts';
 
 /**
- * `/sitemap.xml` (https://www.sitemaps.org/protocol.html): every page that may be indexed, with the date of the
- * newest change of what it shows.
- *
- * ```xml
- * <?xml version="1.0" encoding="UTF-8"?>
- * <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
- * <url><loc>https://example.org/about/</loc><lastmod>2026-08-11T08:00:00Z</lastmod></url>
- * </urlset>
- * ```
- *
- * A page in several languages names all of them, each with `<xhtml:link rel="alternate" hreflang="de" href="…"/>`.
- * Twins, continuations of lists and protected pages are not in it. More than 50,000 pages, the most that one
- * file may hold, are split: `/sitemap.xml` is then an index of `/sitemap-1.xml`, `/sitemap-2.xml`, …
+ * `/sitemap.xml` (https://www.sitemaps.org/protocol.html): every page that may be indexed, with its last change and its
+ * translations. Twins, later pages of lists and protected pages are left out. Above 50,000 pages, the format's limit,
+ * it is an index of `/sitemap-1.xml`, `/sitemap-2.xml`, …
  */
 export interface SitemapFile {
   readonly path: string;

@@ -5,24 +5,14 @@ import { escapeHtml } from '../text/plain-text.ts';
 import { type ErrorForm, negotiateError, negotiateRefusal } from './negotiation.ts';
 
 /**
- * The three forms of an error. The Error object itself is JSON; Markdown and HTML say the same:
+ * The format of an error: JSON (the Error object), Markdown or HTML.
  *
- * ```md
- * # Method not allowed
+ * - below `/wp-json/` JSON, regardless of Accept;
+ * - instead of a twin (`*.md`), 403, 404 and 410 in Markdown, regardless of Accept;
+ * - instead of a page, 404 and 410 by Accept, where a wildcard means HTML;
+ * - otherwise JSON, unless Accept prefers HTML or Markdown by name.
  *
- * This address takes only GET and HEAD. (`rest_method_not_allowed`)
- *
- * - [API catalog](https://example.org/.well-known/api-catalog)
- * ```
- *
- * Which form is sent:
- *
- * - below `/wp-json/` JSON, whatever the client prefers;
- * - instead of a twin (`*.md`), 403, 404 and 410 in Markdown, whatever the client prefers;
- * - instead of a page, 404 and 410 by Accept, as a page is: a wildcard means HTML;
- * - everything else as the Error object, unless Accept names HTML or Markdown and wants it more than JSON.
- *
- * @param path as it was sent, without its query; null when the request could not be read so far
+ * @param path as it was sent, without its query; null when the request could not be parsed
  */
 export function formOfError(status: number, path: string | null, accept: string | undefined): ErrorForm {
   const fixed = fixedForm(status, path);

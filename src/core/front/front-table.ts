@@ -11,12 +11,8 @@ import { describeOldAddresses, isPlain, type OldAddresses } from './old-addresse
 import { encodeTarget } from './redirect-target.ts';
 
 /**
- * What a front has to know in addition to the files that it serves: `dist/server/front.json`, written by the build and
- * read by the embedded front; the nginx maps are made from the same values.
- *
- * ```json
- * { "redirects": { "/old/": "/new/" }, "old": { "queries": { "p=7": "/new/" }, … }, "lockedTwins": ["/secret.md"] }
- * ```
+ * What a front needs in addition to the files: `dist/server/front.json`, written by the build for the embedded front. The
+ * nginx maps have the same values.
  */
 export interface FrontTable {
   /** Decoded path to the encoded path or URL that replaces it for good (301). */

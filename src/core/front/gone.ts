@@ -6,18 +6,7 @@ import { absoluteTarget } from '../model/urls.ts';
 import { markdownLink } from '../text/markdown-text.ts';
 import { readTarget } from './lifecycle.ts';
 
-/**
- * The answers to a request for something that is past its sunset, status 410: as Markdown,
- *
- * ```md
- * # Gone
- *
- * `/old-feed.xml` stopped working on 2027-08-10 and will not come back.
- *
- * - Use instead: [https://example.org/feed.xml](https://example.org/feed.xml)
- * - Why: [https://example.org/goodbye/](https://example.org/goodbye/)
- * ```
- */
+/** The 410 answer for what is past its sunset, in Markdown: what replaces it, and the announcement. */
 export function renderGoneMarkdown(site: Site, entry: LifecycleEntry): string {
   const link = (label: string, target: string) => {
     const url = absoluteTarget(site, target);

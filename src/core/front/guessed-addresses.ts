@@ -14,10 +14,10 @@ export function sortBySlug(
 }
 
 /**
- * The document that WordPress guesses for a missing address: its slug is the last part, or begins with it. Here only
- * when no other document could be meant.
+ * The one document whose slug is, or begins with, the last part of a missing address, as WordPress guesses; null when
+ * several match.
  * @param path decoded
- * @param slugsFrom the first two documents whose slugs do not come before a name
+ * @param slugsFrom the first two documents whose slugs do not sort before a name
  */
 export function guessAddress(path: string, slugsFrom: (name: string) => readonly Slugged[]): string | null {
   const name = path.replace(/\/$/, '').replace(/^.*\//s, '');

@@ -30,10 +30,7 @@ function commonLinksOf(site: Site): string {
   return site.sidecar === undefined ? commonLinks : linkSurfaces(site);
 }
 
-/**
- * Link header of an HTML page: the common links, its Markdown twin, and the WordPress API.
- * @param twin null for a page whose twin can't be read
- */
+/** Link header of an HTML page: the common links, its twin (null if that is not readable), and the WordPress API. */
 export function pageLinks(site: Site, twin: string | null): string {
   const own = twin === null ? [] : [formatLink(hrefOf(site, twin), 'alternate', 'text/markdown')];
   return [commonLinksOf(site), ...own, apiRootLink(site)].join(', ');
@@ -131,8 +128,8 @@ export function cdnHeadersOf({ cdnMaxAge }: Site): Readonly<Record<string, strin
 }
 
 /**
- * What may be done with the text, next to every twin: the content signals, and the same in the terms of the IETF's draft
- * (draft-ietf-aipref-attach, draft-ietf-aipref-vocab). robots.txt leaves the draft's line out: checkers report it as unknown.
+ * Content signals next to every twin, and the same in the IETF's draft (draft-ietf-aipref-attach, -vocab), which
+ * robots.txt leaves out since checkers report it as unknown.
  */
 export function usageHeaders(site: Site): Readonly<Record<string, string>> {
   const { search, aiInput, aiTrain } = site.contentSignal;

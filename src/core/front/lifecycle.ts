@@ -4,17 +4,9 @@ import { absoluteTarget, twinPath } from '../model/urls.ts';
 import { formatLink } from './headers.ts';
 
 /**
- * What is going away, from the list in `src/site.ts`. From the announcement on, answers of the address carry
- *
- * ```http
- * Deprecation: @1786320000
- * Sunset: Tue, 10 Aug 2027 00:00:00 GMT
- * Link: <https://example.org/goodbye/>; rel="deprecation"; type="text/html", <…>; rel="sunset"; type="text/html"
- * ```
- *
- * and from the sunset on the answer is 410 with the same headers. The two dates have different forms on
- * purpose: the first is a structured field (RFC 9745), the second an HTTP date (RFC 8594). Days begin at
- * midnight UTC. An entry counts as announced as soon as it is in the list, and its date may lie ahead.
+ * Headers of an address that is going away: `Deprecation` (RFC 9745, a structured field), `Sunset` (RFC 8594, an HTTP date)
+ * and links, from the announcement on; from the sunset on the status is 410. Days begin at midnight UTC. An entry counts as
+ * announced while it is listed.
  */
 export function lifecycleHeaders(site: Site, entry: LifecycleEntry) {
   const documentation = absoluteTarget(site, entry.documentation);
@@ -26,11 +18,7 @@ export function lifecycleHeaders(site: Site, entry: LifecycleEntry) {
   };
 }
 
-/**
- * The entry for a request. A path stands for every method and, for a page, for its twin; an operation only for its
- * method, where HEAD counts as GET. `{name}` in an entry matches one part of a path.
- * @param path decoded
- */
+/** The entry for a request. A path matches all methods and a page's twin, an operation its method; `{name}` is one part. */
 export function findLifecycle(site: Site, method: string, path: string): LifecycleEntry | undefined {
   const asked = method === 'HEAD' ? 'GET' : method;
   return site.lifecycle.find((entry) => {

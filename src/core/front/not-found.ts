@@ -7,25 +7,10 @@ import type { PageLink } from '../pages/page.ts';
 import { markdownLink } from '../text/markdown-text.ts';
 
 /**
- * The Markdown body of a 404, from which a program finds its way:
- *
- * ```md
- * # Page not found
- *
- * Nothing is published at `/manual/twin.md`, or its kind has no Markdown form.
- *
- * ## Did you mean
- *
- * - [Markdown twins](https://example.org/manual/twins.md)
- *
- * ## Where to look
- *
- * - [Index of the site for programs](https://example.org/llms.txt)
- * ```
- *
- * @param path as it was asked for, decoded; null where it is not known, as in the file that a web server sends
+ * The Markdown body of a 404: similar pages, and links to the indexes.
+ * @param path decoded; null where it is unknown, as in the file that a web server sends
  * @param near pages with similar addresses, from `findNearPages`
- * @param query as it was asked for, still encoded
+ * @param query still encoded
  */
 export function renderNotFoundMarkdown(
   site: Site,

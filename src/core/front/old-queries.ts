@@ -26,11 +26,11 @@ const feeds: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Addresses that a WordPress query names, encoded: the first that exists is meant, or the last. Null where it names
+ * nothing, `missing` where its ID does not exist.
  * @param path encoded
  * @param query without its question mark
- * @param isPublished is a page at the path? Elsewhere only a first folder is taken for one that WordPress was in.
- * @returns encoded addresses, of which the first that exists is meant, or the last; null where the query names nothing,
- *   and `missing` where it has an ID that isn't there
+ * @param isPublished whether there is a page at a path; elsewhere only a first folder may be WordPress's own
  */
 export function findByQuery(
   path: string,

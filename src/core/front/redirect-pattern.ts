@@ -28,11 +28,8 @@ export function parsePattern(from: string): PatternPiece[] {
 }
 
 /**
- * Matches a path, with or without a final slash. Of several ways to divide it, the first part takes as much as it can,
- * then the second, as in a regular expression; the work is the length of the path times the number of pieces.
- *
- * @param path decoded
- * @returns what each part matched; null if the pattern doesn't match
+ * Matches a decoded path, with or without a final slash; null without a match. Parts are greedy from left to right, as in
+ * a regular expression; time is linear in path length × pieces.
  */
 export function matchPattern(
   pieces: readonly PatternPiece[],

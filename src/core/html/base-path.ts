@@ -1,10 +1,6 @@
 import { rewriteAddresses } from '../text/html-addresses.ts';
 
-/**
- * A page of a site that lives below a path: each address from the root of the site gets the path before it.
- * What Astro compiled (`/_astro/`) has it already.
- * @param base `/repo`
- */
+/** Prefixes root-relative addresses of a page with `base` (`/repo`); those of Astro (`/_astro/`) have it already. */
 export function addBasePath(html: string, base: string): string {
   const compiled = `${base}/_astro/`;
   return rewriteAddresses(html, (address) =>

@@ -1,7 +1,4 @@
-/**
- * What the forms say of themselves to agents in the browser (WebMCP attributes `tooldescription` and
- * `toolparamdescription`). Programs read it, so it is English on every site.
- */
+/** WebMCP descriptions in forms (`tooldescription`, `toolparamdescription`), in English on every site. */
 export const searchTool = {
   description: 'Search this site. Opens the list of pages that contain the given words.',
   words: 'Words to look for',

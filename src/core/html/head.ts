@@ -108,10 +108,7 @@ const linksOfSite = memoize((site: Site) => {
     .join('');
 });
 
-/**
- * The `link` elements of a page's head: its twin and what else software starts from, then its neighbours, its object,
- * and those that every page carries.
- */
+/** The `link` elements of a page's head: its twin, entry points, neighbours, its object, and the common ones. */
 export function renderHeadLinks(page: HeadPage, site: Site): string {
   const twin = listTwin(page, site).map(renderLink).join('');
   const own = listOwnLinks(page, site).map(renderLink).join('');

@@ -7,19 +7,11 @@ import { absoluteTarget, absoluteUrl, paths } from '../model/urls.ts';
 import type { DocumentPage, Page, PageLink } from '../pages/page.ts';
 
 /**
- * What a page is, as one schema.org graph:
+ * The schema.org graph of a page, for a script element of the type `application/ld+json`. A page without content of its
+ * own is a `CollectionPage` or a `SearchResultsPage` of the `WebSite`.
  *
- *   { "@context": "https://schema.org", "@graph": [
- *     { "@type": "Person", "@id": "https://example.org/#owner", … },
- *     { "@type": "BreadcrumbList", "itemListElement": [ … ] },
- *     { "@type": "BlogPosting", "@id": "https://example.org/one-gate/#text", … } ] }
- *
- * A page without a text of its own is a `CollectionPage` or a `SearchResultsPage` of the `WebSite` instead.
- *
- * Ids are made only from addresses, so the same thing has the same id on every page and in every build. The home page
- * describes the site and its owner; the other pages name what they refer to, and repeat nothing that the page shows.
- *
- * @returns the content of a script element of the type `application/ld+json`
+ * IDs are made only from addresses, so a thing has one ID on all pages. The home page describes the site and its owner; other
+ * pages name what they refer to.
  */
 export function renderGraph(page: Page, site: Site, image: Image): string {
   const { ids, homeStart, listStart, documentStart } = siteParts(site);

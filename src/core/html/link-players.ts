@@ -4,16 +4,9 @@ import type { Site } from '../model/site.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 
 /**
- * Adds to cards of links what plays in the page. Until the reader presses it, a card is a link, and nothing is
- * requested from the service.
- *
- * ```html
- * <figure class="wp-block-embed …"><div class="wp-block-embed__wrapper"><a href="https://youtu.be/ID">A talk</a>…</div></figure>
- * <figure class="wp-block-embed …" data-player="https://www.youtube-nocookie.com/embed/ID?autoplay=1">…
- *   <figcaption>Plays from www.youtube-nocookie.com.</figcaption></figure>
- * ```
- *
- * @param hint says where something plays from
+ * Adds `data-player` and a caption to cards of links that can play in the page. Until a reader presses a card it is a link,
+ * and nothing is requested from the service.
+ * @param hint the caption for a host
  */
 export function addPlayers(html: string, site: Site, hint: (host: string) => string): string {
   if (!hasCards(html)) return html;

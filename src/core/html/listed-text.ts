@@ -4,10 +4,7 @@ import { applyEdits, type Edit } from '../text/text-edits.ts';
 /** Attributes that name the id of an element. */
 const namesIds: ReadonlySet<string> = new Set(['aria-describedby', 'aria-labelledby', 'headers', 'for']);
 
-/**
- * A whole text among others on one page: without its ids, which another text may have as well, with links to them
- * leading to the page of the text, and with its headings one level down, below its title.
- */
+/** A body among others on one page: without IDs, with links to the page that has them, and with headings one level down. */
 export function toListedHtml(html: string, path: string): string {
   const edits: Edit[] = [];
   eachTag(html, (tag) => {

@@ -14,12 +14,9 @@ import { escapeHtml } from '../text/plain-text.ts';
 import { applyEdits, type Edit } from '../text/text-edits.ts';
 
 /**
- * The HTML of a body as a page shows it. Feeds and the JSON interface carry the body as it is; a page adds what
- * makes sense only on a page: headings that link to themselves, tables that scroll, and images in the sizes that
- * screens need.
- *
- * @param images the images of the body, as its document lists them
- * @param measure width of the column of text, in rem
+ * The HTML of a body on a page: headings link to themselves, tables scroll, and images have the sizes that screens need.
+ * @param images of the body, as its document lists them
+ * @param measure width of the text column in rem
  */
 export function toPageHtml(html: string, images: readonly Image[], measure = 39): string {
   const bySource = new Map(images.map((image) => [encodePath(image.src), image]));
@@ -105,9 +102,9 @@ function boxTable(start: number, end: number): Edit[] {
 }
 
 /**
- * An image with the forms that the build makes of it.
- * @param bySource images by their encoded path; null where the author wrote the `<picture>`
- * @param isFirst the first image is often the largest thing on the screen; those below may wait
+ * An image with its variants.
+ * @param bySource images by encoded path; null where the author wrote the `<picture>`
+ * @param isFirst the first image loads at once, the others lazily
  */
 function editImage(
   html: string,

@@ -6,17 +6,7 @@ import { absoluteUrl, encodePath, paths } from '../model/urls.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 import { type HeadPage, twinOf } from './head.ts';
 
-/**
- * What a page says to software after its text, since many clients keep the text and drop the head:
- *
- * ```html
- * <p>For programs: <a href="/start-here.md" tabindex="-1">this page as Markdown</a>;
- * search: <code>GET https://example.org/wp-json/wp/v2/search?search=WORDS&amp;per_page=5&amp;_fields=title,url,snippet</code>;
- * MCP: <code>POST https://example.org/wp-json/agentsite/v1/mcp</code>.</p>
- * ```
- *
- * Empty for a page without a twin.
- */
+/** Links for software after the content, since many clients drop the head: the twin, search and MCP. Empty without a twin. */
 export function renderProgramsNotice(page: HeadPage, site: Site): string {
   const path = twinOf(page);
   if (path === null) return '';

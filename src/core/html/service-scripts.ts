@@ -2,13 +2,7 @@ import { listServices, type Service } from '../model/settings/services.ts';
 import type { Site } from '../model/site.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 
-/**
- * The scripts of services that begin with each page, for the head:
- *
- * ```html
- * <script defer src="https://plausible.io/js/script.js" data-domain="example.org"></script>
- * ```
- */
+/** Scripts of services that load with each page, for the head. */
 export function renderServiceScripts(site: Site): string {
   return listServices(site)
     .filter(({ begins }) => begins === 'page')

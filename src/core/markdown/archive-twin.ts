@@ -19,40 +19,7 @@ import { renderFrontMatter } from '../text/yaml-front-matter.ts';
 import { joinBlocks, languageFields, twinLink } from './markdown-twin.ts';
 import { renderWays } from './ways.ts';
 
-/**
- * The Markdown twin of a list of documents, `/category/guides.md`, `/posts/page/2.md`:
- *
- * ```md
- * ---
- * title: "Guides · Categories"
- * description: "How things are done here."
- * url: "https://example.org/category/guides/"
- * markdown_url: "https://example.org/category/guides.md"
- * type: "archive"
- * lang: "en"
- * modified: "2026-08-11T08:00:00Z"
- * ---
- *
- * > For programs: …
- *
- * # Guides
- *
- * Page 1 of 3, 25 entries. [Next page](https://example.org/category/guides/page/2.md)
- *
- * The prose of the category.
- *
- * ## Parts
- *
- * - [Build notes](https://example.org/category/guides/build.md) (3): What the prose of that category says.
- *
- * ## Entries
- *
- * - [One address, two forms](https://example.org/one-address-two-forms.md) (10 August 2026, [Guides](…), 4 minutes)
- *   How one address serves a page and its twin.
- *
- * Page 1 of 3, 25 entries. [Next page](https://example.org/category/guides/page/2.md)
- * ```
- */
+/** The Markdown twin of a list of documents: `/category/guides.md`, `/posts/page/2.md`. */
 export function renderArchiveTwin(page: ArchivePage, site: Site): string {
   const { words } = wordsOf(site);
   const below = page.children.map((child) => {
@@ -82,30 +49,8 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
 }
 
 /**
- * The Markdown twin of the front page, `/index.md`:
- *
- * ```md
- * For programs:
- *
- * - [Newest posts, whole text](https://example.org/feed.md)
- * - …
- *
- * # Field notes
- *
- * The text of content/pages/index.md, else the description of the site.
- *
- * ## Featured
- *
- * - [A sticky post](https://example.org/a-sticky-post.md), 2026-02-01: One that is featured, and so not among the latest.
- *
- * ## Latest posts
- *
- * - [One address, two forms](https://example.org/one-address-two-forms.md), 2026-08-10: How one address …
- * ```
- *
- * Programs begin here, so the lists have one line a post, without categories and reading times.
- *
- * @param body text of the page's document; null when there is none, or when it is protected.
+ * The Markdown twin of the home page, `/index.md`: entry points for software, then lists with one line per post.
+ * @param body of the page's document; null without one, or when it is protected
  */
 export function renderHomeTwin(page: HomePage, body: Body | null, site: Site): string {
   const { document, profile } = page;

@@ -5,21 +5,7 @@ import { type CommentThread, kindOfMention, threadsOf } from '../pages/comment-t
 import { formatDay } from '../text/locale.ts';
 import { closeFences, escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
 
-/**
- * The comments of a document in its twin, answers quoted deeper than what they answer:
- *
- * ```md
- * ## Comments
- *
- * **[Ada](https://ada.example/)**, 11 March 2019
- *
- * > Does it work with newspaper?
- *
- * > **Ines Calder**, 11 March 2019
- * >
- * > > Yes, if you tear it.
- * ```
- */
+/** The comments of a document in its twin; answers are quoted one level deeper than what they answer. */
 export function renderComments(comments: readonly Comment[], site: Site): string {
   if (comments.length === 0) return '';
   const { words } = wordsOf(site);

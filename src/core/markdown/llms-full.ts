@@ -7,26 +7,8 @@ import { listInOrder } from './llms-sections.ts';
 import { joinBlocks, renderTwinText } from './markdown-twin.ts';
 
 /**
- * `/llms-full.txt`, the text of every document of the site in one file, in the order of llms.txt:
- *
- * ```md
- * # Field notes: the whole text
- *
- * > Notes on machines that read.
- *
- * 36 documents, 24,310 words. An entry begins with a line `---`, its title and its URL.
- *
- * ---
- *
- * # About
- *
- * URL: https://example.org/about/
- *
- * The same text as in the twin, from below its title.
- * ```
- *
- * A line `---` is always the start of an entry: those of a text are written in another way.
- * A protected document is there with its title and a note.
+ * `/llms-full.txt`: the content of every document in one file, in the order of llms.txt. An entry begins with a line `---`,
+ * its title and its URL; such lines within a text are rewritten. A protected document has a title and a note.
  */
 export function renderLlmsFull(library: Library): string {
   const entries = listInOrder(library).map((page) => renderLlmsEntry(library, page));

@@ -33,11 +33,7 @@ export interface Listed {
   readonly locked: boolean;
 }
 
-/**
- * Every page of the site but the continuations of lists, each once: pages in menu order with the pages below
- * them, then posts and the other kinds, newest first, then the lists. `Optional` is last, and what
- * nothing is in is left out.
- */
+/** Every page except later pages of lists, once: pages in menu order, kinds, newest first, and lists. No section is empty. */
 export function listSections(library: Library): Section[] {
   const pages = outlinePages(library);
   const described = new Set(

@@ -11,33 +11,11 @@ import { joinBlocks } from './markdown-twin.ts';
 import { renderWays } from './ways.ts';
 
 /**
- * `/llms.txt`, the index of the site for programs (https://llmstxt.org):
+ * `/llms.txt` (https://llmstxt.org): entry points and interfaces, then one line for every page, pages in menu order and the
+ * rest newest first. Links point only to Markdown; protected pages and interfaces are plain addresses.
  *
- * ```md
- * # Field notes
- *
- * > Notes on machines that read.
- *
- * - Newest posts, whole text: … (the ways on, then the other interfaces; no headings here)
- *
- * ## Pages
- *
- * - [About](https://example.org/about.md): What this site is for.
- *
- * ## Posts, newest first
- *
- * - [One address, two forms](https://example.org/one-address-two-forms.md): 2026-08-10. How one address serves both.
- *
- * ## Optional
- *
- * - [Category: Guides](https://example.org/category/guides.md): How things are done here.
- * ```
- *
- * One line for every page, pages in menu order and the rest newest first. Links lead only to Markdown: a
- * protected page, which has none, is linked as a page, and interfaces are as addresses in the text. Where the
- * whole would pass {@link brief} characters, notes are left out if the site has a search, which shows passages, and
- * shortened if not; they are left out, and the days of posts after them, where it would pass {@link comfortable}: one
- * line a page is a promise, so a site of thousands of posts keeps its lines and loses its notes.
+ * Above {@link brief} characters, notes are left out on a site with search and shortened otherwise; above
+ * {@link comfortable} they are left out, and then the dates of posts. Every page keeps its line.
  */
 export function renderLlmsTxt(library: Library): string {
   const sections = listSections(library);

@@ -12,20 +12,8 @@ export function listFeedPosts({ documents }: Library): Document[] {
 }
 
 /**
- * `/feed.md`, what is new on the site in one answer: the newest posts with their whole text.
- *
- * ```md
- * # Newest posts
- *
- * # One address, two forms
- *
- * 2026-08-10, https://example.org/one-address-two-forms/
- *
- * The text, from second-level headings down.
- * ```
- *
- * Each first-level heading after the first begins an entry, since a text has none. Days are on the clock of the site.
- * Of a protected post there are title and address.
+ * `/feed.md`: the newest posts with their whole content. Each first-level heading after the first begins an entry. Dates are
+ * in the site's time zone. Protected posts have only title and address.
  */
 export function renderMarkdownFeed(library: Library): string {
   const { site } = library;

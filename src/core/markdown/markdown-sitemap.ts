@@ -5,19 +5,7 @@ import { escapeMarkdown, markdownLink } from '../text/markdown-text.ts';
 import { type Listed, listSections } from './llms-sections.ts';
 import { joinBlocks } from './markdown-twin.ts';
 
-/**
- * `/sitemap.md`, the titles of all pages. What is below a page is indented below it. Everything that llms.txt says in
- * addition is left out, so this is the cheapest list of all pages.
- *
- * ```md
- * # Field notes: sitemap
- *
- * ## Pages
- *
- * - [Manual](https://example.org/manual.md)
- *   - [Writing](https://example.org/manual/writing.md)
- * ```
- */
+/** `/sitemap.md`: the titles of all pages as an indented tree, the cheapest list of all pages. */
 export function renderMarkdownSitemap(library: Library): string {
   const { site } = library;
   const blocks = listSections(library).map(

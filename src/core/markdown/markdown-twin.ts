@@ -13,46 +13,11 @@ import { renderFrontMatter } from '../text/yaml-front-matter.ts';
 import { renderComments } from './comments.ts';
 
 /**
- * The Markdown twin of a document, `/{slug}.md`:
+ * The Markdown twin of a document, `/{slug}.md`: front matter with its addresses, dates, terms and image, a notice for
+ * software, then the page as Markdown.
  *
- * ```md
- * ---
- * title: "One address, two forms"
- * description: "How one address serves a page and its twin."
- * url: "https://example.org/one-address-two-forms/"
- * markdown_url: "https://example.org/one-address-two-forms.md"
- * type: "post"
- * lang: "en"
- * translations: {"de": "https://example.org/de/eine-adresse.md"}
- * author: "The owner"
- * date: "2026-08-10T09:40:00+02:00"
- * modified: "2026-08-11T10:00:00+02:00"
- * categories: ["Guides"]
- * tags: ["HTTP"]
- * image: "https://example.org/media/posts/two.png"
- * ---
- *
- * > For programs: every page of this site is listed, as Markdown, in [/llms.txt](https://example.org/llms.txt).
- *
- * # One address, two forms
- *
- * How one address serves a page and its twin.
- *
- * By [The owner](https://example.org/author/owner.md) · 10 August 2026 · Updated 11 August 2026 · 4 min read
- *
- * Filed under [Guides](https://example.org/category/guides.md), [HTTP](https://example.org/tag/http.md)
- *
- * The text, from second-level headings down.
- *
- * ## Series: Building a site
- *
- * 1. [The first part](https://example.org/first.md)
- * 2. One address, two forms (this part)
- * ```
- *
- * The title is the only first-level heading. Whatever the page shows in addition to the text is there as well: facts
- * of talks and plugin entries, the series, the pages below, related posts. Links to pages of the site point to their twins,
- * also those of the author; all are absolute.
+ * The title is the only first-level heading. Everything that the page shows is included: fields of talks and plugin
+ * entries, the series, the pages below, related posts. Links to pages point to their twins; all addresses are absolute.
  */
 export function renderDocumentTwin(page: DocumentPage, body: Body, site: Site): string {
   return joinBlocks([
@@ -85,18 +50,7 @@ export function renderTwinText(page: DocumentPage, body: Body, site: Site): stri
   ]);
 }
 
-/**
- * The body of the 403 with which the twin of a protected document answers. It names the page and what to do,
- * and contains nothing of the text: no summary, no image, no terms.
- *
- * ```md
- * # Diary: protected by a password
- *
- * The text of this page is encrypted. …
- *
- * - Page: [Diary](https://example.org/diary/)
- * ```
- */
+/** The 403 body of a protected document's twin: its title and address, and nothing of its content. */
 export function renderLockedTwin({ document }: DocumentPage, site: Site): string {
   const page = absoluteUrl(site, document.path);
   return joinBlocks([

@@ -5,25 +5,7 @@ import { closeFences, escapeMarkdown, noticeLine } from '../text/markdown-text.t
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
 import { joinBlocks } from './markdown-twin.ts';
 
-/**
- * The Markdown twin of a page that the owner made with Astro, `/mine.md`:
- *
- * ```md
- * ---
- * title: "Mine"
- * url: "https://example.org/mine/"
- * markdown_url: "https://example.org/mine.md"
- * type: "page"
- * lang: "en"
- * ---
- *
- * > For programs: …
- *
- * # Mine
- *
- * What is in `<main>`.
- * ```
- */
+/** The Markdown twin of a page that the owner made with Astro, `/mine.md`: the content of its `<main>`. */
 export function renderOwnPageTwin(page: OwnPage, site: Site): string {
   return joinBlocks([
     renderFrontMatter({

@@ -7,15 +7,7 @@ import { markdownLink, noticeLine } from '../text/markdown-text.ts';
 import { renderFrontMatter } from '../text/yaml-front-matter.ts';
 import { joinBlocks, languageFields } from './markdown-twin.ts';
 
-/**
- * The Markdown twin of the search page, `/search.md`: the page is for people, and this says how a program searches.
- *
- * ```md
- * # Search
- *
- * - `GET https://example.org/wp-json/wp/v2/search?search=words` answers …
- * ```
- */
+/** The Markdown twin of the search page, `/search.md`, which describes how software searches. */
 export function renderSearchTwin(site: Site): string {
   const { search } = pathsOf(site);
   const url = absoluteUrl(site, search);

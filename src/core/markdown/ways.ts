@@ -4,21 +4,10 @@ import { contactUrl, hasSidecar, isOnHost } from '../model/targets.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
 /**
- * The ways on for a program that has just met the site, in few words. llms.txt begins with them, and so does the
- * twin of the home page:
+ * Entry points for software, at the beginning of llms.txt and of the home page's twin: newest posts, search, MCP, contact,
+ * indexes. A static site has neither search nor MCP, and its contact is the owner's address.
  *
- * ```md
- * - [Newest posts, whole text](https://example.org/feed.md)
- * - Search: `GET https://example.org/wp-json/wp/v2/search?search=WORDS&per_page=5&_fields=title,url,snippet`; a `url` with `.md` is its text
- * - MCP: `POST https://example.org/wp-json/agentsite/v1/mcp`
- * - Contact: `GET https://example.org/wp-json/site/v1/contact`
- * - [Every page](https://example.org/llms.txt), [whole text](https://example.org/llms-full.txt)
- * ```
- *
- * llms.txt itself has of the last line only the whole text. Where files only are served there is neither search nor
- * MCP, and contact is the owner's other address.
- *
- * Documents are links. Interfaces are code: clients that follow links of a Markdown document expect text.
+ * Documents are links. Interfaces are code, since clients that follow links of a Markdown document expect text.
  */
 export function renderWays(site: Site, of: 'home' | 'llms'): string {
   const link = (text: string, path: string) => `[${text}](${absoluteUrl(site, path)})`;

@@ -4,19 +4,9 @@ import { describeMcpServer, describeMcpTools } from './descriptions.ts';
 import { mcpLegacyVersions, mcpModernVersion } from './tools.ts';
 
 /**
- * Two documents that describe the MCP server before clients connect.
- *
- * The card, one text at `/.well-known/mcp.json` and its aliases. Its shape is not settled, so it has the
- * fields of each one in use: SEP-2127 (`name`, `remotes`), SEP-1649 (`serverInfo`, `transport`,
- * `authentication`) and what scanners compare with the server (`tools`, equal to its `tools/list`).
- *
- * ```json
- * { "$schema": "…/v1/server-card.schema.json", "name": "org.example/agentsite", "version": "1.0.0",
- *   "remotes": [{ "type": "streamable-http", "url": "https://example.org/wp-json/agentsite/v1/mcp" }],
- *   "authentication": { "type": "none", "required": false }, "tools": [ … ] }
- * ```
- *
- * And `server.json`, the entry for the MCP registry, which publishes neither tools nor capabilities.
+ * Descriptions of the MCP server for clients that have not connected: the card at `/.well-known/mcp.json`, whose shape is
+ * not settled, so it has the fields of SEP-2127 (`name`, `remotes`), SEP-1649 (`serverInfo`, `transport`, `authentication`)
+ * and of scanners (`tools`); and `server.json`, the entry for the MCP registry.
  */
 
 const schemas = 'https://static.modelcontextprotocol.io/schemas';

@@ -31,10 +31,7 @@ export interface McpToolDescription {
   readonly annotations: typeof annotations;
 }
 
-/**
- * The schema for clients and models, which read it in each conversation: without the dialect, which is MCP's default, and
- * without the bounds of exact integers. Results are open, so that added fields break no client.
- */
+/** The schema for clients and models, without dialect and integer bounds. Results are open, so that fields can be added. */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
     io,

@@ -6,16 +6,9 @@ import type { Site } from '../model/site.ts';
 import { isEmptyList } from '../model/targets.ts';
 
 /**
- * The tools of the MCP server, as data: what `tools/list` answers, what the published card repeats and what
- * the sidecar checks arguments and results against. Two with the shapes that ChatGPT expects of a
- * connector (`search`, `fetch`), four to enumerate and page.
- *
- * ```json
- * { "name": "search", "title": "Search the site", "description": "…", "inputSchema": { … },
- *   "outputSchema": { … }, "annotations": { "readOnlyHint": true, … } }
- * ```
- *
- * Inputs are closed (`additionalProperties: false`), so that a misspelt argument is an error and not silence.
+ * The tools of the MCP server, as data for `tools/list`, the published card, and the checks of arguments and results.
+ * `search` and `fetch` have the shapes that ChatGPT expects of a connector. Inputs are closed (`additionalProperties:
+ * false`), so that a misspelt argument is an error.
  */
 
 /** The protocol version without a handshake, and those that begin with `initialize`, newest first. */

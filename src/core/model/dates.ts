@@ -10,10 +10,9 @@ export interface Moment {
 const plain = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
 
 /**
- * Reads an author's date: a day, a day and a time, or a time with `Z` or an offset (`+02:00`).
- * Without either it is on the clock of `timezone` (IANA); a day without a time is midnight there. A date with an offset
- * keeps its own clock, so that neither its day nor an address that is made of it changes with the site's time zone.
- * @returns null when the text is not a date.
+ * Reads an author's date: a day, a day and a time, or a time with `Z` or an offset; null for anything else. Without a zone it
+ * is in `timezone` (IANA); a day is its midnight. A date with an offset keeps it, so that addresses don't change with the
+ * site's time zone.
  */
 export function parseMoment(text: string, timezone: string): Moment | null {
   const written = text.trim().replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, '$1T');
@@ -95,10 +94,7 @@ export function formatRfc3339(gmt: string): string {
   return `${gmt}Z`;
 }
 
-/**
- * A moment of the site with its distance from UTC: `2026-08-10T09:40:00+02:00`.
- * @param local and `gmt` the same moment in the two forms of {@link Moment}.
- */
+/** A moment with its distance from UTC: `2026-08-10T09:40:00+02:00`. */
 export function formatWithOffset({ local, gmt }: Moment): string {
   const minutes = Math.round((Date.parse(`${local}Z`) - Date.parse(`${gmt}Z`)) / 60_000);
   const distance = Math.abs(minutes);

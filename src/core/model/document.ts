@@ -1,10 +1,7 @@
 import type { Episode } from './settings/podcasts.ts';
 import type { Site } from './site.ts';
 
-/**
- * The vocabulary of the whole project: what the content room makes of `content/`, and what every
- * representation is rendered from. Only published things ever become values of these types.
- */
+/** The published content, from which every representation is rendered. */
 
 /** Name of a kind of the site's table, see `kinds.ts`: `post`, `page`, `talk`, `plugin`, or one of the owner's. */
 export type DocumentKind = string;
@@ -64,10 +61,7 @@ export interface Translation {
   readonly locked?: true;
 }
 
-/**
- * One published Markdown file: everything about it except its text, which is a {@link Body}.
- * Dates are `YYYY-MM-DDTHH:MM:SS`: site-local without a zone, or UTC where the name ends in Gmt.
- */
+/** One published Markdown file without its {@link Body}. Dates are `YYYY-MM-DDTHH:MM:SS`, site-local, or UTC in `…Gmt`. */
 export interface Document {
   readonly kind: DocumentKind;
   /** Positive 31-bit integer, unique among all documents and media. */
@@ -91,10 +85,7 @@ export interface Document {
   readonly description: string | null;
   /** WordPress's excerpt, plain text: the description, or the first 55 words; empty when the text is locked. */
   readonly excerpt: string;
-  /**
-   * What lists, feeds, search engines and programs say of the document, plain text: the description, or at most 160
-   * characters of the text's sentences; empty when the text is locked.
-   */
+  /** Plain text: the description, or up to 160 characters of the content; empty when it is locked. */
   readonly summary: string;
   /** Title and summary as they were written, where that was with markup: what substring search searches. */
   readonly written?: { readonly title: string; readonly summary: string };
@@ -157,19 +148,13 @@ export function isNote({ kind, untitled, format }: Document): boolean {
 
 /** The text of one document in the forms that representations need. */
 export interface Body {
-  /**
-   * HTML fragment: headings with ids, code highlighted by classes, no inline style or script from Markdown.
-   * Links inside the site are paths from its root, as in WordPress; {@link absolutizeHtml} makes them URLs.
-   */
+  /** HTML fragment without inline style or script. Links within the site are root-relative; see {@link absolutizeHtml}. */
   readonly html: string;
   /** GitHub-flavoured Markdown without front matter and without raw HTML, links absolute and, within the site, to twins; starts below the title. */
   readonly markdown: string;
   /** Plain text of the HTML. */
   readonly text: string;
-  /**
-   * The source Markdown, where it contains raw HTML and so differs from `markdown`. Substring search uses it, as
-   * WordPress searches stored posts, tags included.
-   */
+  /** The source, where it has raw HTML; substring search uses it, as WordPress searches stored posts. */
   readonly stored?: string | undefined;
 }
 

@@ -5,10 +5,9 @@ import type { Site } from './site.ts';
 import { pagePathOfTwin, paths } from './urls.ts';
 
 /**
- * The site together with the paths of its empty lists: those of content types, and whatever the navigation links to.
- * Nothing advertises a list without entries, and it has no feed. That of a content type has no page and no twin
- * either; its JSON routes stay, with an empty array. Other lists are left out, since every page is rerendered when
- * this value changes. The Markdown sitemap is among them where a page's twin has its address.
+ * The site with the paths of its empty lists, which nothing advertises and which have no feed; those of content types have no
+ * page and no twin either. Only lists of content types and of the navigation, since every page is rerendered when this
+ * value changes. Includes the Markdown sitemap where a page's twin has its address.
  */
 export function withEmptyLists(site: Site, documents: readonly Document[], terms: readonly Term[]): Site {
   const emptyLists = languagesOf(site).flatMap((view) => {

@@ -1,7 +1,4 @@
-/**
- * The content types and the taxonomies that every site has. `kinds.ts` says what the columns mean, and adds those of
- * the owner: whatever lists kinds reads its tables, so a new kind is a row here.
- */
+/** Content types and taxonomies of every site; `kinds.ts` describes the columns and adds the owner's. */
 
 const text = (name: string, inLists = false) => ({ name, type: 'text', inLists }) as const;
 /** A URL, or a path on this site. */

@@ -1,10 +1,4 @@
-/**
- * The Error object of every failure outside MCP and Markdown, and the one table of its codes.
- *
- * ```json
- * { "code": "rest_no_route", "message": "…", "data": { "status": 404 }, "links": [{ "href": "…", "rel": "…" }] }
- * ```
- */
+/** The Error object of every failure outside MCP and Markdown, and the one table of its codes. */
 
 export interface ErrorLink {
   readonly href: string;
@@ -20,10 +14,7 @@ export interface ErrorObject {
   readonly links?: readonly ErrorLink[];
 }
 
-/**
- * Every code, and the statuses that it comes with. Clients match on codes, so a code keeps its meaning; the type of
- * {@link errorObject} lets no other code and no other status leave the site.
- */
+/** Every code with its statuses. Clients match on codes, so a code keeps its meaning. */
 const statusesOfCodes = {
   // HTTP: one code for each status, whichever room or server refuses.
   rest_bad_request: [400],

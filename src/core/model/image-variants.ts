@@ -14,10 +14,7 @@ export interface ImageVariant {
 export const variantFormats = ['avif', 'webp'] as const;
 export type VariantFormat = (typeof variantFormats)[number];
 
-/**
- * Widths that fit phones and the column of text, on screens with one to three pixels a point. None is more than twice the
- * one before it, so that no image has more than twice the pixels that its place needs; the smallest is for galleries.
- */
+/** Widths for phones and the text column at one to three device pixels per point; none is over twice the one before. */
 const widths = [240, 480, 800, 1200, 1600] as const;
 export const smallestWidth = widths[0];
 
@@ -83,10 +80,7 @@ export function isPhotograph({ src, width }: Image): boolean {
   return width !== null && width >= largestWidth && src.startsWith('/media/') && /\.jpe?g$/i.test(src);
 }
 
-/**
- * The forms of an image that the build makes; none for drawings, animations and other hosts. The names follow
- * only from the address and the width, so that pages and images are made independently of each other.
- */
+/** The generated variants of an image; none for drawings, animations and other hosts. Names follow from address and width. */
 export function imageVariants(image: Image): ImageVariant[] {
   const { src, width, animated } = image;
   if (width === null || animated || !/^\/[^/].*\.(?:png|jpe?g|webp)$/i.test(src)) return [];

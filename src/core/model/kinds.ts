@@ -4,11 +4,7 @@ import { memoize } from './memoize.ts';
 import type { KindSettings, TaxonomySettings } from './settings/own-kinds.ts';
 import type { Site } from './site.ts';
 
-/**
- * The table of content types and the table of taxonomies: the engine's rows, and below them those that the
- * owner declares in `site.ts`. Whatever lists kinds reads these: folders, front matter, addresses, archives, feeds,
- * llms.txt, the JSON interface, MCP, OpenAPI, the search. The engine's rows are in `engine-kinds.ts`.
- */
+/** A content type: a row of the engine's table (`engine-kinds.ts`), or one that the owner declares in `site.ts`. */
 export interface Kind {
   /** Name of the kind everywhere; for WordPress's clients the post type: `talk`. */
   readonly name: string;

@@ -4,10 +4,7 @@ import { memoize } from './memoize.ts';
 import type { Site } from './site.ts';
 import { authorPath } from './urls.ts';
 
-/**
- * The library in each language of the site, with the settings of that language: whatever is made of a library (lists,
- * feeds, llms.txt) is made of each. A library of one language is its own and only view.
- */
+/** The library in each language, with that language's settings. A library of one language is its own and only view. */
 export const viewsOf = memoize((library: Library): readonly Library[] => {
   const sites = languagesOf(library.site);
   if (library.whole || sites.length === 1) return [library];

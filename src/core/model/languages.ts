@@ -4,9 +4,8 @@ import type { Site } from './site.ts';
 import { paths, searchExample } from './urls.ts';
 
 /**
- * A multilingual site is one site for each language: the same settings, with title, description, navigation, words and
- * addresses of that language. Whatever renders a site renders one of these. The default language has the site's own
- * settings, so a site of one language is its own and only view.
+ * A multilingual site is one site per language: the same settings with title, navigation, words and addresses of that
+ * language. The default language has the site's own settings.
  */
 
 /** The views of a site, the default language first. */

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A mail address with its domain in ASCII, as mail programs send it: `info@müller.de` → `info@xn--mller-kva.de`. A domain
- * that has no such form stays as it is, and is refused later.
- */
+/** A mail address with its domain in ASCII: `info@müller.de` → `info@xn--mller-kva.de`; unchanged where that is impossible. */
 export function toAsciiAddress(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at);

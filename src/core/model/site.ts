@@ -5,9 +5,7 @@ import { labels, ownKinds, ownTaxonomies } from './settings/own-kinds.ts';
 import { podcastFields } from './settings/podcasts.ts';
 import { writingFields } from './settings/writing.ts';
 
-/**
- * The schema of `src/site.ts`. Each field's comment is its documentation for the site's owner.
- */
+/** The schema of `src/site.ts`. Each field's comment is its documentation. */
 const permalink = (needed: readonly string[], others: readonly string[] = []) =>
   z
     .string()

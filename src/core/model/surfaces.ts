@@ -5,12 +5,7 @@ import type { Site } from './site.ts';
 import { hasSidecar, isFilesOnly, isOnHost } from './targets.ts';
 import { absoluteUrl, paths } from './urls.ts';
 
-/**
- * The registry of everything that the site publishes for programs. Whatever advertises (Link headers, head
- * links, llms.txt, the API catalog, the AI catalog, 404 documents, the description, the checks) reads what
- * {@link surfacesOf} gives for the site, so nothing is advertised that is not there, and nothing is there
- * unadvertised.
- */
+/** The registry of everything published for software, which all advertising documents and headers read. */
 export interface Surface {
   readonly path: string;
   readonly title: string;

@@ -2,11 +2,7 @@ import { pathsOf, siteAt, withoutLanguage } from './languages.ts';
 import type { DeployTarget, Site } from './site.ts';
 import { absoluteUrl, isOnSidecar, isOutOfReach, isSystemPath, paths, twinPath } from './urls.ts';
 
-/**
- * What a site is published on decides what exists. A server answers everything. Where files only are served there is
- * no contact form, no MCP and no query, unless a sidecar has a host of its own; what is stored stays, at the addresses of
- * its files.
- */
+/** What exists on a deploy target. Static hosts have no contact form, MCP and queries, unless a sidecar has its own host. */
 
 /** What a host does with the files that it is given. */
 export interface Host {
@@ -110,10 +106,7 @@ export function isPublished(site: Site, path: string): boolean {
   return isOnHost(site, path) && !(isFilesOnly(site) && isOnSidecar(site, path));
 }
 
-/**
- * Where a link to an address of the system redirects the site's host: a path, or a URL; null where nothing answers.
- * @param path decoded, as it is on a server
- */
+/** Link target for a system address on the site's host: a path, or a URL; null where nothing answers. `path` is decoded. */
 export function systemTarget(site: Site, path: string): string | null {
   if (isOnSidecar(site, path)) return absoluteUrl(site, path);
   if (hasSidecar(site)) return isOnHost(site, path) ? path : null;

@@ -2,10 +2,7 @@ import { type Kind, startOfPattern, type Taxonomy } from './kinds.ts';
 import { rootOf, rootsOf } from './language-root.ts';
 import type { Site } from './site.ts';
 
-/**
- * Every address of the site is made here. Paths are decoded (`/über/`), start with a slash and, for pages,
- * end with one; URLs are absolute and percent-encoded.
- */
+/** Creates every address of the site. Paths are decoded (`/über/`), pages end with a slash, URLs are percent-encoded. */
 
 /** Max bytes of a name of a file or folder: file systems take 255, and endings such as `.1600.avif` are added. */
 export const maxNameBytes = 240;
@@ -87,10 +84,7 @@ export function isRootOnly(path: string): boolean {
   return path.startsWith('/.well-known/') || path === paths.robots;
 }
 
-/**
- * Is it a sidecar on a host of its own that answers at a path of the system? It has the form and the interfaces, and the
- * documents that the site's host cannot hold or cannot say the type of. All documents, and stored JSON, are with the pages.
- */
+/** Whether a sidecar on its own host answers a system path: forms, interfaces, and what a static host can't serve. */
 export function isOnSidecar(site: Site, path: string): boolean {
   if (site.sidecar === undefined) return false;
   if (path.startsWith(paths.wpRoot)) return !path.endsWith('.json');
@@ -189,10 +183,7 @@ export function isConverted(file: string): boolean {
   return converted.test(file);
 }
 
-/**
- * Where a file of `content/` is published: `posts/plan.png` gives `/media/posts/plan.png`, and
- * `posts/weir.heic` gives `/media/posts/weir.heic.jpg`.
- */
+/** Address of a file of `content/`: `/media/posts/plan.png`; of `posts/weir.heic` `/media/posts/weir.heic.jpg`. */
 export function mediaPath(contentPath: string): string {
   return `/media/${contentPath}${isConverted(contentPath) ? '.jpg' : ''}`;
 }

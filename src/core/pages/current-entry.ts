@@ -1,11 +1,7 @@
 import type { Site } from '../model/site.ts';
 import type { PageLink } from './page.ts';
 
-/**
- * The entry of a navigation that a page belongs to: the one that links to it, or to what is nearest above it. The home
- * page is above every page, so that only itself belongs to it.
- * @param above paths of the pages above it, from the top
- */
+/** The navigation entry of a page, or of the nearest page in `above`; that of the home page only for itself. */
 export function findCurrentEntry<Entry extends { readonly path: string }>(
   navigation: readonly Entry[],
   path: string,

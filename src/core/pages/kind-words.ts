@@ -2,10 +2,7 @@ import { wordsOf } from '../languages/words.ts';
 import type { Kind, Taxonomy } from '../model/kinds.ts';
 import type { Site } from '../model/site.ts';
 
-/**
- * What kinds and taxonomies are called on pages: in the words of the interface, where its catalogs know the row,
- * else by the row's own labels.
- */
+/** Names of kinds and taxonomies on pages: from the catalog, else the row's own labels. */
 
 /** A word of a group of a catalog by a name that the group may not have. */
 export function wordAt(group: object, name: string): string | undefined {

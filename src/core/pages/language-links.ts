@@ -7,10 +7,7 @@ import type { Page, PageVersion } from './page.ts';
 /** A page as far as its languages are concerned. */
 type Versioned = Pick<Page, 'path' | 'translations'> | Page;
 
-/**
- * The versions of a page for `hreflang`, itself included; none where it has only one. `x-default` is that of the
- * default language, or else the first.
- */
+/** All versions of a page for `hreflang`; none for only one. `x-default` is the default language or the first. */
 export function listVersions(
   { translations = [] }: Pick<Page, 'translations'>,
   site: Site,

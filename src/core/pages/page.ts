@@ -2,10 +2,7 @@ import type { Author, Document, DocumentKind, Image, Translation } from '../mode
 import type { HomeSectionName, ListLayout } from '../model/settings/home.ts';
 import type { SearchChoice, SearchFilter } from './search-filters.ts';
 
-/**
- * Every HTML page of the site as plain data: what a template shows, and nothing that it would have to look up.
- * A page's JSON together with its body's digest decides its bytes, which is how the build knows what to render.
- */
+/** Every HTML page as plain data. Its JSON and its body's digest determine its bytes, so the build knows what to render. */
 export type Page = HomePage | DocumentPage | ArchivePage | NotFoundPage | SearchPage;
 
 interface PageBase {
@@ -230,11 +227,7 @@ export interface RelatedPost extends PageLink {
   readonly shared: readonly string[];
 }
 
-/**
- * The image that stands for a page where a link to it is shown, for pages whose author chose none: its title and
- * the name of the site. Pages and images are made independently of each other, so the address follows from the
- * page's path only.
- */
+/** The generated image of a page without one: its title and the site's name. Its address follows from the page's path. */
 export interface SocialCard {
   /** Path from the root of the site: `/media/_cards/one-gate.png`. */
   readonly src: string;

@@ -37,10 +37,7 @@ import { createRelatedPosts, type FindRelated } from './related-posts.ts';
 import type { SearchFilter } from './search-filters.ts';
 import { documentCard } from './social-card.ts';
 
-/**
- * File of the page that is served with status 404 or 410, `_errors/de/404.html`; it is not a page of the site and has no
- * twin. That of the default language is for all addresses outside the folders of others.
- */
+/** File of an error page, `_errors/de/404.html`; the default language's is for all addresses outside other languages' folders. */
 export function notFoundFile(site: Site, status: MissingStatus = 404): string {
   const file = `${isDefaultLanguage(site) ? '' : rootOf(site)}/${status}.html`;
   return isFilesOnly(site) ? file.slice(1) : `_errors${file}`;
@@ -262,10 +259,7 @@ function describeDocument(
   return Object.defineProperty(page, 'related', related) as DocumentPage;
 }
 
-/**
- * The field `related`, found when it is read: most of the pages of a preview are never opened. One function for all:
- * objects with getters of their own take five times as much memory.
- */
+/** Computes `related` on access, for the dev server. One function for all: a closure per object needs five times the memory. */
 function foundLater(findRelated: FindRelated): PropertyDescriptor {
   const relatedTo = memoize(findRelated);
   const get = function (this: DocumentPage) {

@@ -11,10 +11,7 @@ const neighbours = 20;
 const weights = { post_tag: 3, category: 1 } as const;
 const taxonomies = ['post_tag', 'category'] as const;
 
-/**
- * The posts that share most: tags count more than categories, equal scores go to the nearest in time. Parts of
- * a post's own series and its neighbours in the list are left out, since its page offers them anyway.
- */
+/** Posts that share the most terms: tags weigh more than categories, then the nearest date. Not of its series, no neighbours. */
 export function createRelatedPosts(relations: Relations): FindRelated {
   const posts = relations.ordered.get('post') ?? [];
   const places = {

@@ -4,10 +4,7 @@ import type { Site } from '../model/site.ts';
 import { createNameOrder } from '../text/name-order.ts';
 import { kindTitle } from './kind-words.ts';
 
-/**
- * What a search can be narrowed to. The names are parameters of the search page and filters of the index in the
- * browser alike, with the same values: a content type, the slug of a category, a year.
- */
+/** Search filters: parameters of the search page and filters of the browser's index, with the same values. */
 export const searchFilterNames = ['kind', 'category', 'year'] as const;
 export type SearchFilterName = (typeof searchFilterNames)[number];
 

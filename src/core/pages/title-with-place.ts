@@ -3,10 +3,7 @@ import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import type { Page } from './page.ts';
 
-/**
- * Distinguishes a tag, series, category, author and page with the same name: `Soil · Tags`, `Writing · Manual`.
- * Other documents and the lists of kinds have only their title.
- */
+/** Distinguishes equal names of tags, series, categories, authors and pages: `Soil · Tags`, `Writing · Manual`. */
 export function titleWithPlace(page: Page, site: Site): string {
   const place = placeOf(page, site);
   return place ? `${page.title} · ${place}` : page.title;

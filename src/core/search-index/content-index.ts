@@ -1,10 +1,8 @@
 /**
- * Layout of `dist/server/content.sqlite`, one published version of the site, written by
- * `src/build/index/write-content-index.ts` and read by `sidecar/release/content-index.ts`. A change of layout changes the
- * version. Content that is only sent is stored as BLOBs of UTF-8, so that it is never decoded.
+ * Layout of `dist/server/content.sqlite`, written by `src/build/index/write-content-index.ts` and read by
+ * `sidecar/release/content-index.ts`. Content that is only sent is stored as UTF-8 BLOBs, so that it is never decoded.
  *
- * The bodies, nine tenths of the bytes, are in a file of their own next to it, which no edit changes: the index has the
- * same tables for the documents that were edited since it was written whole.
+ * Bodies are in a file of their own, which no edit changes: the index has the same tables for documents edited since.
  */
 export const contentIndexVersion = 17;
 

@@ -1,16 +1,10 @@
-/**
- * Text folding for substring search, which works as in a WordPress database: a term matches anywhere in a text, also
- * inside words, ignoring case and accents. The build folds documents, the sidecar folds terms.
- */
+/** Text folding for substring search as in WordPress's database: anywhere in a text, ignoring case and accents. */
 
 /** Runs of letters and digits that are always inside one token of `search_words`, in scripts with spaces. */
 export const tokenRuns =
   /[a-z0-9\u03b1-\u03c1\u03c3-\u03c9\u0430-\u045f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a]+/g;
 
-/**
- * Folds case and accents: `Café`, `ÜBER` and `ヒ` become `cafe`, `uber` and `ひ`; `ß` and emoji stay. A NUL, behind which
- * SQLite reads no text, becomes a space.
- */
+/** Folds case and accents: `Café`, `ÜBER`, `ヒ` give `cafe`, `uber`, `ひ`; NUL, which ends text in SQLite, becomes a space. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase().replaceAll('\0', ' ');
   return /\P{ASCII}/u.test(lower) ? lower.replace(/\P{ASCII}+/gu, foldRun) : lower;
@@ -36,10 +30,7 @@ export function isUnspaced(text: string): boolean {
   return text.search(unspacedRuns) >= 0;
 }
 
-/**
- * Words of the ranked index: such runs become pairs of letters, so that any part of a run is a phrase. `東京都` becomes
- * `東京 京都 都`; a query leaves out the last of them.
- */
+/** Splits runs of wide letters into pairs, so that parts are phrases: `東京都` gives `東京 京都 都`; a query omits the last. */
 export function pairLetters(text: string, isQuery = false): string {
   return text.replace(unspacedRuns, (run, at: number) => {
     const letters = run.match(/\P{M}\p{M}*/gu) ?? [run];

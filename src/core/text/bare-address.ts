@@ -21,9 +21,8 @@ const address = new RegExp(
 export const addressStart = /(?:https?|ftp):\/\/|www\./gi;
 
 /**
- * Where the bare address that begins at `start` ends: before letters and punctuation of scripts without spaces, and
- * before closing quotation marks, dashes and ellipses of any language. `/wiki/日本` is whole.
- * @returns `start` where none begins
+ * End of the bare address at `start`: before letters and punctuation of scripts without spaces, closing quotation marks,
+ * dashes and ellipses. `start` without an address.
  */
 export function endOfAddress(text: string, start: number): number {
   // "(" belongs to what is behind the address.

@@ -1,9 +1,6 @@
 import type { z } from 'zod';
 
-/**
- * What a value must be that has the right type: its limits, its format. Schemas with a sentence of their own keep it.
- * @param is an addition about the value: `, and is "x"`
- */
+/** What a value of the right type must be: its limits, its format. `is` adds to it: `, and is "x"`. */
 export function explainForm(issue: z.core.$ZodRawIssue | z.core.$ZodIssue, is = ''): string {
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     const [least, limit] =
@@ -20,10 +17,7 @@ export function explainForm(issue: z.core.$ZodRawIssue | z.core.$ZodIssue, is = 
   return `must ${issue.format === 'regex' ? `match ${issue.pattern}` : `have the format "${issue.format}"`}${is}`;
 }
 
-/**
- * What a value must be that has none of the forms of a union.
- * @param nameOf what a type is called: `a list` for `array`
- */
+/** What a value that matches no form of a union must be. `nameOf` names types: `a list` for `array`. */
 export function explainUnion(
   { errors }: z.core.$ZodIssueInvalidUnion,
   nameOf: (type: string) => string,

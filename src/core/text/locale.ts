@@ -17,10 +17,7 @@ const daysOf = memoize(({ language, dateFormat = 'long' }: Written) => {
   };
 });
 
-/**
- * A date as the site's language writes it: `2026-08-10T09:40:00` gives `10 August 2026` in `en-GB`.
- * @param local site-local date, with or without a time
- */
+/** A site-local date in the site's language: `2026-08-10T09:40:00` gives `10 August 2026` in `en-GB`. */
 export function formatDay(local: string, site: Written): string {
   return daysOf(site)(local.slice(0, 10));
 }

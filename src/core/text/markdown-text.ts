@@ -2,15 +2,7 @@ import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteUrl } from '../model/urls.ts';
 
-/**
- * Pieces of Markdown that generated documents are put together from. Plain text is escaped so that it reads in
- * Markdown as it reads in HTML; addresses are absolute and end where the link ends.
- *
- * ```md
- * - [A title with \[brackets\]](https://example.org/a%28b%29.md) (2026-08-10)
- *   An excerpt.
- * ```
- */
+/** Pieces of generated Markdown: plain text is escaped, addresses are absolute and escaped. */
 
 /** What Markdown would take for markup. An underscore inside a word and a lone ampersand are none. */
 const markup = /[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(?=#?[a-z0-9]+;)/giu;
@@ -77,10 +69,7 @@ export function closeFences(markdown: string): string {
 
 const rule = /^---[ \t]*$/;
 
-/**
- * The same Markdown without a line `---`, for files in which that line separates documents: a thematic break becomes
- * `***`; an underline of a heading, and a code block with such a line, are indented by a space, which changes nothing.
- */
+/** Rewrites lines `---`, for files in which they separate documents; the Markdown keeps its meaning. */
 export function withoutRules(markdown: string): string {
   if (!/^---[ \t]*$/m.test(markdown)) return markdown;
   const lines = markdown.split('\n');

@@ -1,7 +1,4 @@
-/**
- * The order of names and titles that WordPress's database gives: case and accents do not count, nothing comes
- * first, then punctuation, digits, letters; signs beyond the basic plane (emoji) come last.
- */
+/** The order of names in WordPress's database: ignores case and accents; punctuation, digits, letters, then emoji. */
 export function createNameOrder(): (a: string, b: string) => number {
   // `und` is the root order of Unicode (CLDR), the same in every copy of one release of Node.
   const collator = new Intl.Collator('und', { sensitivity: 'base', usage: 'sort', ignorePunctuation: false });

@@ -13,10 +13,7 @@ const silent: ReadonlySet<string> = new Set(['audio', 'script', 'style', 'templa
 /** White space that is not a single space already. With `[^\S ]` instead of the list it takes twice the time. */
 const spaces = /[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]\s*| \s+/g;
 
-/**
- * The words of an HTML fragment, entities decoded, white space collapsed.
- * @param isLeftOut of an element that opens: are its words left out?
- */
+/** The words of an HTML fragment, entities decoded, white space collapsed; `isLeftOut` skips elements. */
 export function htmlToText(
   html: string,
   isLeftOut: (html: string, tag: HtmlTag) => boolean = () => false,
@@ -54,10 +51,7 @@ function isFootnoteMark(html: string, tag: HtmlTag): boolean {
   return tag.name === 'h2' && readAttributes(html, tag).some(isLabel);
 }
 
-/**
- * The first `count` words of a text whose white space is collapsed, and `mark` where it has more: WordPress's automatic
- * excerpt. Where words are sentences it ends after `letters` characters, as WordPress's does in Chinese and Japanese.
- */
+/** WordPress's excerpt: the first `count` words, or `letters` characters in scripts without spaces, and `mark` if cut. */
 export function cutWords(text: string, count: number, mark = '[…]', letters = count): string {
   let end = -1;
   for (let words = 0; words < count; words++) {

@@ -31,10 +31,7 @@ const breaks = new RegExp(
   'giu',
 );
 
-/**
- * HTML or text in which a line that ends between two East Asian wide letters goes on without a space, as in print.
- * Lines of code keep their ends.
- */
+/** Joins lines of HTML or text that end between wide East Asian letters, as in print; not in code. */
 export function joinWideLines(html: string): string {
   return mayBeAttached.test(html) ? html.replace(breaks, (_, kept?: string) => kept ?? '') : html;
 }

@@ -4,9 +4,8 @@ const word = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|(?<=\p{M})[\u200c\u200d](?=\p{L})
 const emojiMarks = /[\u20e3\ufe00-\ufe0f]/g;
 
 /**
- * A name as one part of an address: `Building Agentsite` gives `building-agentsite`. The slug of a name without a letter
- * or digit is its code points, `u1f331` for `🌱`, so only an empty name has none.
- * @param maxBytes in UTF-8, of names of files
+ * A name as part of an address: `Building Agentsite` gives `building-agentsite`. Without a letter or digit, its code points:
+ * `u1f331` for `🌱`. `maxBytes` is in UTF-8, for file names.
  */
 export function slugOf(name: string, maxBytes = Infinity): string {
   // Lower case of the Turkish İ is an i with a dot above it.

@@ -1,17 +1,4 @@
-/**
- * The head of a Markdown document that a program reads:
- *
- * ```yaml
- * ---
- * title: "One address, two forms"
- * tags: ["http", "urls"]
- * translations: {"de": "https://example.org/de/zwei-formen.md"}
- * ---
- * ```
- *
- * Every string is a double-quoted scalar on one line, so that no title can open a list, close the head with
- * `---` or become a date: JSON strings are YAML 1.2 as they are.
- */
+/** Front matter of generated Markdown. Strings are JSON, which is YAML 1.2, so that no title changes the structure. */
 
 export type FrontMatterValue =
   | string

@@ -8,10 +8,7 @@ export interface WpDate {
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:(Z)|([+-])(\d{2})(?::(\d{2}))?)?$/;
 
-/**
- * Reads `2023-04-10T00:00:00`, also with a space for the T, a fraction (dropped) or a zone; null for anything else. Days
- * past the end of a month are days of the next one, as in PHP. Second 60 and hour 24 are valid.
- */
+/** Reads `2023-04-10T00:00:00` like PHP: also with a space, a fraction (dropped) or a zone; days past a month's end overflow. */
 export function parseWpDate(text: string): WpDate | null {
   const match = pattern.exec(text);
   if (!match) return null;

@@ -4,15 +4,7 @@ import { apiBase, paths } from '../model/urls.ts';
 import { describeRoutes, wpNamespaces } from './routes.ts';
 import { renderSiteName } from './text.ts';
 
-/**
- * What `/wp-json/` answers: who this is, and every route with its arguments.
- *
- * ```json
- * { "name": "…", "description": "…", "url": "…", "home": "…", "gmt_offset": 1, "timezone_string": "Europe/Berlin",
- *   "namespaces": ["wp/v2", …], "authentication": [], "routes": { "/": { … }, "/wp/v2/posts": { … } },
- *   "site_logo": 0, "site_icon": 0, "site_icon_url": "", "_links": { "help": [ … ] } }
- * ```
- */
+/** The answer of `/wp-json/`: the site, and every route with its arguments. */
 export function describeIndex(site: Site): Record<string, unknown> {
   return {
     name: renderSiteName(site.title),

@@ -1,8 +1,6 @@
 /**
- * Query strings the way PHP reads and writes them, because WordPress's parameters are PHP's: `a[]=1&a[b]=2`
- * makes one array, a repeated key keeps its last value, dots and spaces in names become underscores.
- *
- * Bytes that are not UTF-8 become lone surrogates, so that `isWellFormed()` shows whether a value was text.
+ * PHP's query strings, as in WordPress: `a[]=1&a[b]=2` makes one array, a repeated key keeps its last value, dots and spaces
+ * in names become underscores. Invalid UTF-8 becomes lone surrogates, which `isWellFormed()` detects.
  */
 
 /** A PHP array: ordered, keyed by integers or names. Integer keys are written in decimal. */
@@ -53,10 +51,7 @@ export function isPhpList(array: PhpArray): boolean {
   return true;
 }
 
-/**
- * Writes parameters as WordPress's `add_query_arg` does: `categories%5B0%5D=2&_fields=id%2Cslug&_embed`.
- * Empty arrays and nulls leave nothing, `false` and the empty string leave the bare name.
- */
+/** Writes parameters as `add_query_arg` does. Empty arrays and nulls are left out, `false` and '' give the bare name. */
 export function buildPhpQuery(parameters: PhpArray): string {
   const pairs: string[] = [];
   for (const [name, value] of parameters) addPair(pairs, encodeName(name), value);

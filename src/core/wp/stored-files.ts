@@ -6,16 +6,8 @@ import type { WpContext } from './context.ts';
 import { type WpFile, wpFiles } from './files.ts';
 
 /**
- * The JSON files of a site that has no sidecar: the objects and lists of {@link wpFiles}, with links that point to
- * files, and an index of them instead of the index of routes, `/wp-json/index.json`:
- *
- * ```json
- * { "name": "Field notes", "description": "…", "url": "https://example.org",
- *   "collections": [{ "name": "posts", "newest": "https://example.org/wp-json/wp/v2/posts.json",
- *     "object": "https://example.org/wp-json/wp/v2/posts/{id}.json", "ids": [12, 9] }] }
- * ```
- *
- * The list of a collection contains its first ten objects; `ids` names all of them in the same order.
+ * JSON files of a site without a sidecar: the objects and lists of {@link wpFiles}, linked to each other's files, and
+ * `/wp-json/index.json`, which lists the collections with the URL of the newest ten objects and all IDs.
  */
 export function* storedFiles(library: Library, context: WpContext): Generator<WpFile> {
   const { site } = library;

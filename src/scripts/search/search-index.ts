@@ -62,10 +62,7 @@ async function openPagefind(): Promise<Search> {
   };
 }
 
-/**
- * Where no page has a word, Pagefind looks for ever shorter beginnings of it, down to one letter. Marked words of less than
- * half the length are such; an excerpt without any is of a page whose title was found.
- */
+/** Pagefind shortens words that no page has, down to one letter: marked words under half the length don't count. */
 function hasWords(excerpt: string, words: string): boolean {
   const shortest = Math.min(...words.split(/\s+/).map((word) => word.length));
   const marked = [...excerpt.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, text = '']) => text);

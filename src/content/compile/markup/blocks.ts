@@ -17,9 +17,6 @@ import { rangeOf } from './markdown-edits.ts';
  *   :::tip[Title]        <div class="callout callout-tip" role="note" …><p class="callout-title">Title</p>…</div>
  *   Words
  *   :::
- *
- * Their HTML has the classes of WordPress's blocks, which the JSON interface sends as well. A container that
- * contains others needs more colons than they have.
  */
 type Container = Extract<MdastNode, { type: 'containerDirective' }>;
 
@@ -106,10 +103,7 @@ const title = { hProperties: { className: ['callout-title'], dataTitle: '' } };
 
 export const containerNames: ReadonlySet<string> = new Set(Object.keys(renderers));
 
-/**
- * Puts back what is no container: `a:hover`, `10:30` and `::before` are words, and so is a container of another name.
- * It runs before anything reads the text.
- */
+/** Restores what only looks like a directive (`a:hover`, `10:30`, unknown containers) before anything reads the text. */
 export const literalDirectives: MdastPluginDefinition = defineMdastPlugin({
   name: 'agentsite-literal-directives',
   options: { position: true },

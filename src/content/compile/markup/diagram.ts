@@ -5,12 +5,8 @@ import { eachTag } from '../../../core/text/html-tags.ts';
 import { escapeHtml } from '../../../core/text/plain-text.ts';
 
 /**
- * Mermaid diagrams as SVG: flowcharts, sequences, states, classes and entities. The colours are the theme's, so that
- * one drawing fits light and dark pages; feed readers, which have no theme, use the ones behind the commas.
- *
- * ```html
- * <figure class="diagram" data-mermaid="graph TD …"><svg role="img" aria-label="Diagram: Start, OK" …>…</svg></figure>
- * ```
+ * Mermaid diagrams as SVG: flowcharts, sequences, states, classes and entities. Colors are the theme's, with fallbacks for
+ * feed readers.
  */
 export type Diagram =
   | { readonly ok: true; readonly html: string }

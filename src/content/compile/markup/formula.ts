@@ -2,10 +2,7 @@ import { createRequire } from 'node:module';
 import { escapeHtml } from '../../../core/text/plain-text.ts';
 import { isTooDeep } from '../../read/problems.ts';
 
-/**
- * Formulas in TeX, in GitHub's notation: a fenced block of the language `math`, or `` $`…`$ `` in a line. They
- * become MathML, which browsers show without a style or a script; dollar signs elsewhere mean dollars.
- */
+/** TeX formulas (a fenced block `math`, or `` $`…`$ `` in a line) as MathML, which needs no style and no script. */
 export type Formula =
   | { readonly ok: true; readonly html: string }
   | { readonly ok: false; readonly message: string };

@@ -50,10 +50,7 @@ const byAlias = new Map(
   Object.entries(known).flatMap(([name, { alias }]) => listOf(alias).map((other) => [other, name] as const)),
 );
 
-/**
- * Rules of languages take time that grows faster than a word, a line or the number of quotation marks: such code,
- * minified or generated, stays without colours.
- */
+/** Longer lines, as in minified code, are not highlighted: the grammars take superlinear time. */
 const maxLine = 2_000;
 const maxCode = 100_000;
 const maxQuotes = 1_500;
@@ -80,10 +77,7 @@ function nameOf(name: string): string {
   return byAlias.get(name) ?? name;
 }
 
-/**
- * Loads a language after those that it speaks when they are loaded, so that what a block looks like does not depend
- * on the blocks before it.
- */
+/** Loads the languages that a language depends on first, so that output doesn't depend on earlier blocks. */
 function load(name: string): void {
   const others = listOf(known[nameOf(name)]?.optional).filter(
     (other) => !Object.hasOwn(Prism.languages, other),

@@ -32,9 +32,8 @@ const code =
 
 /**
  * Makes Satteri, which has no options for it, read a text as its languages are written: `**「重要」**です` is emphasis,
- * bare addresses end before `。`, and what `find` says. Only words are masked: the first pass finds out where they are.
- * @param find more masks, in any place of a text
- * @returns null for a text that needs none, as most do
+ * bare addresses end before `。`. Only words are masked, which a first pass finds. Null for a text that needs no mask.
+ * @param find further masks, anywhere in the text
  */
 export function maskSigns(
   markdown: string,
@@ -164,10 +163,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/**
- * A run of `*` or `~~` between punctuation and a letter opens or closes only in one direction. If one of the two is
- * Chinese, Japanese, Korean or of another script without spaces, it does in both: markdown-cjk-friendly has the rule.
- */
+/** Runs of `*` or `~~` next to scripts without spaces open and close in both directions, as in markdown-cjk-friendly. */
 function findEmphasis(markdown: string): Mask[] {
   const found: Mask[] = [];
   const before = { block: 0, runs: new Map<string, number>() };

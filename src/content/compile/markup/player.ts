@@ -36,10 +36,7 @@ export interface PlayerParts {
   }[];
 }
 
-/**
- * `<video controls preload="metadata" src="/media/posts/clip.mp4" aria-label="The weir"></video>`. Nothing is fetched
- * from another host before a reader starts it; with a poster, nothing at all.
- */
+/** A `<video>` or `<audio>` element that requests nothing from another host before it is started. */
 export function renderPlayer(player: Player, address: string, alt: string, parts: PlayerParts = {}): string {
   const { width, height, poster, captions = [] } = parts;
   const preload = address.startsWith('/') && !poster ? 'metadata' : 'none';

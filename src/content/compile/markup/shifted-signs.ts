@@ -11,8 +11,8 @@ const none: ShiftedSigns = { shifts: false, literal: [] };
 const single = { '^': /(?<!\^)\^(?!\^)/g, '~': /(?<!~)~(?!~)/g } as const;
 
 /**
- * As Pandoc reads them, `x^2^` and `H~2~O` are shifted, which has no space in it; here they also follow a word. A
- * range (`3~5`), a tone (`喵~`), a path (`~/bin:~/go`) and a formula (`a^2+b^2`) keep their signs.
+ * Pandoc's `x^2^` and `H~2~O`: no spaces inside, and after a word. Ranges (`3~5`), tones (`喵~`), paths (`~/bin:~/go`) and
+ * formulas (`a^2+b^2`) keep their signs.
  */
 export function readShiftedSigns(markdown: string, sign: '^' | '~'): ShiftedSigns {
   const first = markdown.indexOf(sign);

@@ -98,10 +98,7 @@ function endOfDefinition(text: string, from: number): number {
   return end < 0 ? -1 : from + end + 1;
 }
 
-/**
- * A note that has its lines to itself goes with them, and emphasis of nothing else with it; a comment between blocks
- * leaves an empty one, since it ends lists and paragraphs.
- */
+/** A note alone on its lines is removed with them, and with emphasis that contains only it. */
 function editOf(text: string, from: number, to: number): Edit {
   const lineStart = text.lastIndexOf('\n', from - 1) + 1;
   const [marks = ''] = /[*_~=]*$/.exec(text.slice(lineStart, from)) ?? [];

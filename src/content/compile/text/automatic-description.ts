@@ -14,10 +14,8 @@ const hidden: ReadonlySet<string> = new Set('pre svg math'.split(' '));
 const labels: ReadonlySet<string> = new Set('table figcaption caption h1 h2 h3 h4 h5 h6 nav'.split(' '));
 
 /**
- * The beginning of a text as plain text, for lists, feeds, search engines and programs: its sentences without code
- * blocks, formulas, diagrams, cards, footnotes and bare addresses, and without tables and headings where there is
- * anything else. Words of code within a sentence stay.
- * @param html of the text, without what its author left out of summaries
+ * The beginning of a text as plain text: sentences without code blocks, formulas, diagrams, cards, footnotes and bare
+ * addresses, and without tables and headings unless there is nothing else.
  */
 export function describeText(html: string): string {
   const start = html.length > firstPart ? describe(html.slice(0, firstPart), isNoSentence) : '';

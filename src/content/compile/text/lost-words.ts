@@ -60,10 +60,7 @@ const word =
 
 const wordsOf = (text: string): string[] => text.replace(joints, '').normalize().match(word) ?? [];
 
-/**
- * Finds what an author wrote and readers don't get, without the compiler's own idea of what is markup.
- * @param text the words of the HTML
- */
+/** Words of the source that are missing in `text`, the words of the HTML; independent of the compiler's parser. */
 export function findLostWords(written: string, html: string, text: string): LostWords[] {
   const markdown = written.replaceAll('\r\n', ' \n');
   const suspects = findSuspects(markdown, text);

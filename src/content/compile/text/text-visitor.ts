@@ -220,10 +220,7 @@ function showImage(
       context.setProperty(node, name as 'url', value as string);
 }
 
-/**
- * An image on a line of its own that has a title or a place becomes a figure, and its title the caption.
- * @returns is it one?
- */
+/** Turns an image on its own line that has a title or a placement into a figure; returns whether it did. */
 function captionImage(
   node: Readonly<ImageNode | ImageReference>,
   title: string,

@@ -31,15 +31,9 @@ const limits: Partial<Record<DeployTarget, { fixed: number; patterns: number; le
 };
 
 /**
- * `_redirects` for Netlify and Cloudflare; the first line that matches counts:
- *
- * ```text
- * /2019/05/hello/ /hello/ 301
- * /archives/:id /posts/ 302
- * ```
- *
- * Lines without a pattern come first: from the first pattern on, Cloudflare counts every line as one. What the owner
- * wrote comes before the customary addresses, so that a limit reaches those last.
+ * `_redirects` for Netlify and Cloudflare, where the first match counts. Lines without a pattern come first, since
+ * Cloudflare counts every line after a pattern as one; the owner's lines come before the customary ones, which a limit
+ * cuts first.
  */
 export function describeHostRedirects(library: Omit<Library, 'body' | 'skills'>): HostRedirects {
   const { site } = library;
@@ -150,9 +144,8 @@ function startsWithRest({ from, to }: Redirect): boolean {
 }
 
 /**
- * `/a/{id:number}/{rest*}` is `/a/:p1/*` there, and what the star matched is `:splat`. Values are filled in as the client
- * sent them. So a target that begins with one names the site's host, and a line of its own catches those that begin with
- * a slash: Cloudflare shortens URLs of the site to their paths.
+ * `/a/{id:number}/{rest*}` becomes `/a/:p1/*` with `:splat`. Values are inserted as the client sent them, so a target that
+ * begins with one names the site's host, and another line catches values that begin with a slash.
  */
 function hostRule(site: Site, redirect: Redirect): string[] {
   const { from, to, status } = redirect;

@@ -21,17 +21,9 @@ import {
 const transportHeader = 'Strict-Transport-Security';
 
 /**
- * The headers of everything that nginx answers itself, one file for each kind of answer. A location includes exactly
- * one of them: nginx drops the headers of the level above as soon as a location has one of its own.
- *
- * ```nginx
- * # headers-page.conf
- * add_header Content-Security-Policy "default-src 'self'; …";
- * add_header Link $page_links;
- * ```
- *
- * No value depends on the type of the answer, since a 304 has none; what differs between files of one kind comes
- * from maps of the file or of the address. An empty value sends no header.
+ * Header files (`headers-page.conf`, …), one for each kind of answer. A location includes exactly one: nginx drops inherited
+ * headers as soon as a location has its own. Values don't depend on the type of the answer, which a 304 lacks; differences
+ * come from maps of the file or the address. An empty value sends no header.
  */
 export function renderHeaderFiles(site: Site): { readonly kind: string; readonly text: string }[] {
   const transport: Record<string, string> = {

@@ -22,10 +22,9 @@ import {
 import { renderNegotiationMaps } from './nginx-negotiation.ts';
 
 /**
- * The parts of nginx's configuration that depend on the site: `dist/server/nginx/*.conf`, included by `deploy/nginx/`.
- * `tables.conf` has facts of single files and changes with nearly every post; the others change with code, settings,
- * redirects and the lifecycle list. Publishing a post needs no reload: a stored JSON answer is in a folder named by a
- * digest of its headers, so an old table doesn't find it, and the sidecar answers.
+ * nginx configuration that depends on the site: `dist/server/nginx/*.conf`, included by `deploy/nginx/`. `tables.conf`
+ * changes with nearly every post, the others only with code, settings, redirects and the lifecycle. Publishing a post needs
+ * no reload: JSON files are in folders named by a digest of their headers, so the sidecar answers what an old table misses.
  */
 export interface NginxInput {
   readonly site: Site;
@@ -210,10 +209,7 @@ function renderTypes(): string {
   return `types {\n${lines.join('\n')}\n}\ndefault_type application/octet-stream;\n`;
 }
 
-/**
- * A location for each document of the registry: the fastest to find, and each with its own type. The forms of other
- * languages answer as those of `server.conf` do.
- */
+/** An exact location for each document of the registry, with its type. */
 function renderDocuments(site: Site): string {
   const own = surfacesOfAll(site).filter(({ path }) => !surfaceAt(path));
   const forms = languagesOf(site)
@@ -267,9 +263,7 @@ function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string 
   ].join('\n');
 }
 
-/**
- * The lines of a table, joined. nginx ignores case, so of two keys that differ only in case neither is included.
- */
+/** Joined lines of a table. nginx ignores case, so keys that differ only in case are left out. */
 function entries(pairs: readonly (readonly string[])[]): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -1,22 +1,11 @@
 import { renderMap } from './nginx-headers.ts';
 
 /**
- * `negotiation.ts` as nginx maps: weights become strings of digits, and one regular expression with a back-reference
- * shows which of two is the greater. Every step is a map, evaluated only when something asks for `$page_form` or
- * `$error_form`.
+ * `negotiation.ts` as nginx maps, which are evaluated only for `$page_form` and `$error_form`. Weights become strings of
+ * digits, which one regular expression with a back-reference compares: 0.7 by name is `07000x`.
  *
- * ```nginx
- * map $http_accept $weight_markdown {
- *     default $weight_text;
- *     "~*^…text/markdown…" 1000x;                    # 1, and named outright
- *     "~*^…text/markdown…;\s*q\s*=\s*…" "0${d}000x"; # 0.7 is 07000x
- * }
- * map "$weight_markdown|$weight_html|$markdown_before_html" $page_form_full { … }
- * ```
- *
- * The letter says how the type was matched: `x` by name, `t` by `text/*`, `a` by a full wildcard or not at all. An
- * element that is not well formed is passed over, so that the first well-formed mention of a type counts.
- * Possessive quantifiers keep a hostile header from costing more than its length.
+ * The letter is the match: `x` by name, `t` by `text/*`, `a` by a wildcard or none. Malformed elements are skipped.
+ * Possessive quantifiers bound the time for hostile headers.
  */
 
 const space = String.raw`[ \t]*+`;

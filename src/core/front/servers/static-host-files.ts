@@ -12,20 +12,10 @@ import { lifecycleHeaders, readTarget } from '../lifecycle.ts';
 export const maxHeaderBlocks = 100;
 
 /**
- * `_headers`, the headers that Netlify and Cloudflare send:
+ * `_headers`, the headers that Netlify and Cloudflare send.
  *
- * ```text
- * /*
- *   X-Content-Type-Options: nosniff
- *   Link: </llms.txt>; rel="describedby"; type="text/plain", …
- *
- * /.well-known/api-catalog
- *   Content-Type: application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"
- * ```
- *
- * All blocks that match a path apply, and a header in two of them arrives as one list. So headers other than Link are in
- * blocks that never match the same path. Patterns also match error pages for missing files, so a type is only in the
- * block of one file.
+ * All blocks that match a path apply, and a header in two of them becomes a list. So headers other than Link are in blocks
+ * that never match the same path. Patterns also match error pages, so a type is only in the block of one file.
  */
 export function renderHostHeaders(library: Library): string {
   const { site } = library;

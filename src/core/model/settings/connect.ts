@@ -95,10 +95,7 @@ export const connectSchema = z
     comments: comments.optional(),
     /** A form below posts. */
     newsletter: newsletter.optional(),
-    /**
-     * Webmentions (https://www.w3.org/TR/webmention/): `endpoint` receives them for the site, `send` notifies the pages
-     * that new and changed documents link to, on `agentsite publish`.
-     */
+    /** Webmentions: `endpoint` receives them, `send` notifies linked pages on `agentsite publish`. */
     webmention: z
       .strictObject({ endpoint: secureUrl.optional(), send: z.boolean().default(true) })
       .optional(),

@@ -9,7 +9,7 @@ export type ListLayout = (typeof listLayouts)[number];
 
 /**
  * Forms of the home page: `letter` is an introduction and the latest posts, `journal` has their bodies, `index` is one
- * list by year, `portfolio` begins with images, and `notebook` mixes the bodies of notes and links with titles of posts.
+ * list by year, `portfolio` begins with images, `notebook` mixes bodies of notes and links with titles of posts.
  */
 export const homeForms = ['letter', 'journal', 'index', 'portfolio', 'notebook'] as const;
 export type HomeForm = (typeof homeForms)[number];

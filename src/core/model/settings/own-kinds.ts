@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How an owner declares kinds and taxonomies in `site.ts`, with the names and defaults of WordPress's
- * `register_post_type` and `register_taxonomy`. What one declaration cannot know (a name that is taken, an address
- * that two have) is checked by `src/settings/check-kinds.ts`.
+ * Kinds and taxonomies that an owner declares in `site.ts`, with the names and defaults of WordPress's `register_post_type`
+ * and `register_taxonomy`. `src/settings/check-kinds.ts` checks them against each other.
  */
 const word = (most: number) =>
   z

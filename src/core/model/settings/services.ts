@@ -3,10 +3,7 @@ import { memoize } from '../memoize.ts';
 import type { Site } from '../site.ts';
 import type { Connect } from './connect.ts';
 
-/**
- * The services of `connect`, each as what pages, the Content Security Policy and the privacy statement need to know of
- * it. Scripts, hosts and forms are those that each service documents.
- */
+/** A service of `connect`: what pages, the Content-Security-Policy and the privacy statement need to know. */
 export interface Service {
   readonly purpose: 'analytics' | 'comments' | 'newsletter' | 'video' | 'player';
   readonly name: string;

@@ -1,7 +1,4 @@
-/**
- * Every component of the theme that `components` in the settings can replace, by name: the file of the theme's own,
- * below `src/`. What each is given is in `src/components/props.ts`.
- */
+/** Files below `src/` of the components that `components` in the settings can replace; props: `src/components/props.ts`. */
 export const themeComponents = {
   Head: 'layouts/head.astro',
   SiteHeader: 'components/site-header.astro',

@@ -16,15 +16,7 @@ export interface CommentContext {
   readonly hasAnswers: boolean;
 }
 
-/**
- * A comment as WordPress sends it.
- *
- * ```json
- * { "id": 2, "post": 137, "parent": 1, "author": 1, "author_name": "Ines", "author_url": "", "date": "…",
- *   "date_gmt": "…", "content": { "rendered": "<p>Yes.</p>\n" }, "link": "…/#comment-2", "status": "approved",
- *   "type": "comment", "author_avatar_urls": { "24": "…", … }, "meta": [], "_links": { … } }
- * ```
- */
+/** A comment as WordPress sends it. */
 export function renderComment(about: CommentContext, comment: Comment): string {
   return JSON.stringify(fieldsOf(about, comment));
 }

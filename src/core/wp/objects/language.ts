@@ -12,16 +12,7 @@ import { absoluteUrl } from '../../model/urls.ts';
 import { directionOf } from '../../text/locale.ts';
 import type { WpContext } from '../context.ts';
 
-/**
- * Languages as Polylang's REST API gives them, on a site that has several: `lang` and `translations` of documents and
- * terms, and the list of languages.
- *
- * ```json
- * { "id": 12, "lang": "en", "translations": { "en": 12, "de": 15 } }
- * { "name": "Deutsch", "slug": "de", "locale": "de", "w3c": "de", "is_rtl": false, "is_default": false,
- *   "home_url": "https://example.org/de/", "count": 7 }
- * ```
- */
+/** Languages as Polylang's REST API describes them: `lang` and `translations` of objects, and the list of languages. */
 
 /** The versions include the document or the term itself. */
 export function languageFields(

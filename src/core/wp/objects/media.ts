@@ -5,16 +5,7 @@ import { escapeHtml } from '../../text/plain-text.ts';
 import type { WpContext } from '../context.ts';
 import { encodeLinkPath, encodeSlug, renderExcerpt, renderTitle } from '../text.ts';
 
-/**
- * An image as WordPress sends an attachment. It has no page of its own: `link` redirects to the file.
- *
- * ```json
- * { "id": 301, "date": "…", …, "type": "attachment", "link": "…", "title": { "rendered": "Plan" }, …,
- *   "caption": { "rendered": "" }, "alt_text": "…", "media_type": "image", "mime_type": "image/png",
- *   "media_details": { "width": 640, "height": 480, "file": "…", "filesize": 1970, "sizes": { "full": { … } } },
- *   "post": 101, "source_url": "…", "_links": { … } }
- * ```
- */
+/** An image as WordPress sends an attachment. It has no page: `link` redirects to the file. */
 export function renderMedia(context: WpContext, media: Media): string {
   const source = sourceOf(context, media);
   return JSON.stringify({

@@ -17,10 +17,7 @@ import { renderUser, renderUserEmbed } from './user.ts';
 
 /** An object that routes list, other than a document: ready JSON, with the inputs of filters and orders. */
 export interface WpObject {
-  /**
-   * `user`, `attachment`, `comment`, `pingback`, `format`, `language`, or the name of a taxonomy. `hidden_user`: an author who has
-   * not published anything; known, but not shown.
-   */
+  /** `user`, `attachment`, `comment`, `pingback`, `format`, `language`, a taxonomy; `hidden_user`: author without documents. */
   readonly kind: string;
   readonly id: number;
   /** Place in the default order of its collection. */

@@ -7,18 +7,7 @@ import { encodeLinkPath, encodeSlug, renderExcerpt, renderTitle, slugClass } fro
 import { languageFields } from './language.ts';
 import { curies } from './types.ts';
 
-/**
- * A document as WordPress sends it: a post, a page, or one of a custom post type.
- *
- * ```json
- * { "id": 101, "date": "2023-01-05T09:00:00", "date_gmt": "…", "guid": { "rendered": "…" }, "modified": "…",
- *   "modified_gmt": "…", "slug": "hello", "status": "publish", "type": "post", "link": "…",
- *   "title": { "rendered": "…" }, "content": { "rendered": "…", "protected": false },
- *   "excerpt": { "rendered": "…", "protected": false }, "author": 1, "featured_media": 0,
- *   "comment_status": "closed", "ping_status": "closed", "sticky": false, "template": "", "format": "standard",
- *   "meta": { "footnotes": "" }, "categories": [2], "tags": [10], "class_list": ["post-101", …], "_links": { … } }
- * ```
- */
+/** A document as WordPress sends it: a post, a page, or one of a custom post type. */
 
 /** The view form in the three pieces that the content index stores; joined, they are the object. */
 export interface PostPieces {

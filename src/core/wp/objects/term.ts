@@ -6,14 +6,7 @@ import { encodeLinkPath, encodeSlug, renderName, renderProse } from '../text.ts'
 import { languageFields } from './language.ts';
 import { curies } from './types.ts';
 
-/**
- * A term as WordPress sends it; one of a taxonomy that is not hierarchical, such as a tag, has no `parent`.
- *
- * ```json
- * { "id": 4, "count": 8, "description": "Web engineering", "link": "…", "name": "Web", "slug": "web",
- *   "taxonomy": "category", "parent": 3, "meta": [], "_links": { … } }
- * ```
- */
+/** A term as WordPress sends it; only one of a hierarchical taxonomy has `parent`. */
 export function renderTerm(context: WpContext, term: Term): string {
   return JSON.stringify({
     id: term.id,

@@ -2,16 +2,7 @@ import { type Kind, kindsOf, type Taxonomy, taxonomiesOf } from '../../model/kin
 import type { Site } from '../../model/site.ts';
 import { apiBase, paths } from '../../model/urls.ts';
 
-/**
- * What `/wp-json/wp/v2/types`, `/taxonomies` and `/statuses` answer: WordPress's own descriptions of the kinds
- * of content that this site has; talks, plugin entries and the owner's kinds are custom post types.
- *
- * ```json
- * { "post": { "description": "", "hierarchical": false, "has_archive": false, "name": "Posts", "slug": "post",
- *             "icon": "dashicons-admin-post", "taxonomies": ["category", "post_tag"], "rest_base": "posts",
- *             "rest_namespace": "wp/v2", "template": [], "template_lock": false, "_links": { … } }, … }
- * ```
- */
+/** Answers of `/wp-json/wp/v2/types`, `/taxonomies` and `/statuses`; kinds other than posts and pages are custom types. */
 type PostType = Pick<
   Kind,
   'restBase' | 'hierarchical' | 'hasArchive' | 'icon' | 'description' | 'taxonomies'

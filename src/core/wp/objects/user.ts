@@ -3,15 +3,7 @@ import { paths } from '../../model/urls.ts';
 import type { WpContext } from '../context.ts';
 import { encodeLinkPath, encodeSlug, renderName, renderProse } from '../text.ts';
 
-/**
- * An author as WordPress sends a user. The site knows no addresses of its authors and asks no third party for
- * their images: `avatar_urls` is the portrait from the settings or one neutral image, in the three sizes of clients.
- *
- * ```json
- * { "id": 2, "name": "The owner", "url": "https://owner.example.org", "description": "…", "link": "…",
- *   "slug": "owner", "avatar_urls": { "24": "…", "48": "…", "96": "…" }, "meta": [], "_links": { … } }
- * ```
- */
+/** An author as WordPress sends a user; `avatar_urls` is the portrait of the settings or one neutral image. */
 export function renderUser(context: WpContext, author: Author): string {
   return JSON.stringify({ ...sharedFields(context, author), meta: [], _links: linksOf(context, author) });
 }

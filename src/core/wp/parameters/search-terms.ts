@@ -2,9 +2,8 @@ import { foldText } from '../../search-index/search-text.ts';
 import { stripSlashes } from './sanitize.ts';
 
 /**
- * The words of a `search` parameter as WordPress reads them (`WP_Query::parse_search`): split at white space, commas and
- * pluses; all must occur. `"a phrase"` is one term, `-word` excludes. Single letters and common words are dropped; when
- * nothing is left, or too much, the whole text is one term.
+ * The words of a `search` parameter as WordPress reads them (`WP_Query::parse_search`): all must occur, `"a phrase"` is one
+ * term, `-word` excludes. Common words are dropped; if nothing is left, or too much, the whole text is one term.
  */
 export interface SearchQuery {
   readonly terms: readonly SearchTerm[];
@@ -31,10 +30,7 @@ const maxTerms = 9;
 /** WordPress ignores a longer search altogether, counted in bytes. */
 const maxBytes = 1600;
 
-/**
- * Reads a search text that has been sanitized. Null means that nothing is searched: no text, or far too much.
- * @param whole the whole text is one term (`search_semantics=exact`)
- */
+/** Reads a sanitized search; null for none, or far too much. `whole`: one term (`search_semantics=exact`). */
 export function parseSearch(sanitized: string, whole = false): SearchQuery | null {
   if (sanitized === '' || new TextEncoder().encode(sanitized).length > maxBytes) return null;
   const text = stripSlashes(sanitized).replace(/[\r\n]/g, '');
