@@ -26,7 +26,6 @@ export interface HeadProps {
   site: Site;
 }
 
-/** The top of every page. */
 export interface SiteHeaderProps {
   /** The page. A component of the theme must not check more of it than its address. */
   page: HeadPage;
@@ -47,7 +46,6 @@ export interface LanguageLinksProps {
   site: Site;
 }
 
-/** The end of every page. */
 export interface SiteFooterProps {
   /** The page. The component of the theme does not check it. */
   page: HeadPage;
@@ -68,7 +66,6 @@ export interface DocumentViewProps {
   site: Site;
 }
 
-/** A list of documents, or of lists. */
 export interface ArchiveViewProps {
   page: ArchivePage;
   site: Site;
@@ -99,13 +96,11 @@ export interface PageHeadProps {
 /** The pages of the folder that a page is in. */
 export interface PageTreeProps {
   tree: TreeLink;
-  /** Of the page. */
   path: string;
 }
 
 /** At the end of a text: its Markdown. */
 export interface MarkdownMenuProps {
-  /** Of the page. */
   path: string;
 }
 
@@ -115,7 +110,6 @@ export interface DocumentFactsProps {
   site: Site;
 }
 
-/** Table of contents. */
 export interface ContentsProps {
   headings: readonly Heading[];
 }

@@ -2,7 +2,6 @@ import type { Site } from '../core/model/site.ts';
 
 const bySite = new WeakMap<Site, Map<string, string>>();
 
-/** The fragments of a site that `once.astro` has rendered, by name. */
 export function renderedFragments(site: Site): Map<string, string> {
   const known = bySite.get(site) ?? new Map<string, string>();
   bySite.set(site, known);

@@ -8,7 +8,6 @@ export interface Advice {
   readonly message: string;
 }
 
-/** A warning of a document, with its place as part of the file. */
 export function toAdvice({ file, line, column, field, message }: Problem): Advice {
   return { file: `${file}:${line}:${column}`, about: field, message: `${field}: ${message}` };
 }

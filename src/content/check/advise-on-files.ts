@@ -14,7 +14,6 @@ const messages: Readonly<Record<Exclude<HiddenData, 'nothing'>, string>> = {
 /** Bytes of a file that is read in one piece. */
 const maxRead = 1024 ** 3;
 
-/** What of a site was read, and what is published of `content/`. */
 interface Published {
   /** Images that were read, by file from the root. */
   readonly images: ReadonlyMap<string, ImageFile>;

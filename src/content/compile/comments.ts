@@ -65,11 +65,9 @@ export interface CommentArchive {
 export interface DocumentComments {
   readonly file: string;
   readonly comments: readonly Comment[];
-  /** Of the file. */
   readonly digest: string;
 }
 
-/** Reads and compiles the archive; a site without one has none. */
 export function readComments(root: string, site: Site): CommentArchive {
   const byDocument = new Map<number, DocumentComments>();
   const problems: Problem[] = [];

@@ -84,9 +84,7 @@ export interface CompileFailure {
 }
 
 export interface Compiler {
-  /** Reads what has no text yet. */
   read(given: Source | SourceFile): ReadSource;
-  /** Reads the front matter. */
   parse(source: Source): ParsedSource;
   compile(parsed: ParsedSource): CompileOutcome;
 }

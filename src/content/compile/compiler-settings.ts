@@ -3,7 +3,6 @@ import type { ImageFile } from '../images/images.ts';
 
 /** What a compiler has to know; plain data, since it travels between threads. */
 export interface CompilerSettings {
-  /** The project's folder. */
   readonly root: string;
   readonly site: Site;
   /** Are drafts and scheduled documents compiled as well? */

@@ -21,7 +21,6 @@ interface HeifImage {
   free(): void;
 }
 
-/** The other side of `heic.ts`. */
 const require = createRequire(import.meta.url);
 const { HeifDecoder }: LibHeif = require('libheif-js/wasm-bundle');
 

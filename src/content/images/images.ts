@@ -38,7 +38,6 @@ export type ImageFile =
       readonly kept: string | null;
       /** Is the published form the only one that Sharp can read? */
       readonly decoded: boolean;
-      /** Size of what is published. */
       readonly bytes: number;
       /** Metadata of the file itself. */
       readonly hidden: HiddenData;

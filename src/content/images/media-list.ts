@@ -51,7 +51,6 @@ const schemaIn = (timezone: string) =>
 export interface MediaEntry {
   /** From the site's folder: `public/wp-content/uploads/bench.jpg`. */
   readonly source: string;
-  /** Address of the file. */
   readonly src: string;
   readonly given: Omit<z.output<ReturnType<typeof schemaIn>>, 'file'>;
 }

@@ -46,7 +46,6 @@ export function listContent(root: string, site: Site): ContentFiles {
 
 interface Expected {
   readonly folders: readonly string[];
-  /** Names of the lists at the top. */
   readonly lists: readonly string[];
 }
 
@@ -62,7 +61,6 @@ function isList(file: string, { lists }: Expected): boolean {
   return lists.some((name) => file === `content/${name}`);
 }
 
-/** The top folder of a file below `content/`; empty for files in `content/` itself. */
 function folderOf(file: string): string {
   const [, folder = '', inside] = file.split('/');
   return inside === undefined ? '' : folder;

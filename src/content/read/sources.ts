@@ -72,7 +72,6 @@ export function readContent(
   return { sources, changed, others: files.others, problems };
 }
 
-/** A source, or the place where it is not UTF-8. */
 export type ReadSource =
   | { readonly ok: true; readonly source: Source }
   | { readonly ok: false; readonly problem: Problem };

@@ -3,7 +3,6 @@ import type { Body } from '../../core/model/document.ts';
 
 /** Place of a body in a {@link TextFile}: its forms in sequence, with these lengths in bytes. */
 export interface TextPlace {
-  /** Of the first byte. */
   readonly at: number;
   readonly html: number;
   readonly markdown: number;
@@ -46,7 +45,6 @@ function charactersOf({ html, markdown, text, stored = '' }: Body): number {
   return html.length + markdown.length + text.length + stored.length;
 }
 
-/** The byte behind a text. */
 export function endOf({ at, html, markdown, text, stored }: TextPlace): number {
   return at + html + markdown + text + Math.max(0, stored);
 }
@@ -63,7 +61,6 @@ export class TextFile {
     this.#file = openSync(path, 'a+');
   }
 
-  /** Bytes. */
   get size(): number {
     return fstatSync(this.#opened()).size;
   }

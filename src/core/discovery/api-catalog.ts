@@ -3,7 +3,6 @@ import type { Site } from '../model/site.ts';
 import { bareType, type CatalogPlace, surfacesOf } from '../model/surfaces.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
-/** One link of a linkset. */
 interface Target {
   readonly href: string;
   readonly type: string;

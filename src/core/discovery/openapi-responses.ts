@@ -80,13 +80,11 @@ export const contactFailures = {
   default: respond('Failure'),
 };
 
-/** A JSON answer. */
 export function jsonResponse(description: string, schema: Json, headers: Json = {}, example?: unknown): Json {
   const content = { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
   return { description, ...(Object.keys(headers).length > 0 ? { headers } : {}), content };
 }
 
-/** A Markdown answer, whatever the status. */
 export function markdownResponse(description: string, headers: Json = {}): Json {
   const content = { 'text/markdown': { schema: { type: 'string' } } };
   return { description, ...(Object.keys(headers).length > 0 ? { headers } : {}), content };

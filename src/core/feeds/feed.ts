@@ -34,14 +34,12 @@ export interface FeedEntry {
   readonly url: string;
   /** A URL that readers know the entry by, for good; the address unless the document says another. */
   readonly id: string;
-  /** The whole text. */
   readonly html: string;
   /** Plain text, may be empty. */
   readonly summary: string;
   readonly publishedGmt: string;
   readonly updatedGmt: string;
   readonly author: string;
-  /** Names of categories and tags. */
   readonly terms: readonly string[];
   readonly image: string | null;
   readonly audio?: Episode | undefined;

@@ -30,7 +30,6 @@ export interface FeedFile {
   readonly parts: readonly string[];
 }
 
-/** Entries of a feed. */
 export const feedLength = 20;
 
 /** All feeds: of posts, terms, series, authors and kinds. Empty lists have none, except of terms and authors. */
@@ -151,7 +150,6 @@ export function renderFeeds(
   ];
 }
 
-/** Gives the entry of a document. */
 export type EntryOf = (document: Document) => FeedEntry;
 
 /** Size of the entry cache, at about ten kilobytes each; a post is in the feeds of all its terms. */

@@ -48,7 +48,6 @@ export function notFoundError(site: Site, near: readonly PageLink[] = []): Error
   ]);
 }
 
-/** {@link notFoundError} as the file that a web server sends. */
 export function renderNotFoundJson(site: Site): string {
   return `${JSON.stringify(notFoundError(site))}\n`;
 }

@@ -3,7 +3,6 @@ import { matchPattern, parsePattern } from './redirect-pattern.ts';
 /** Where a chain of redirects leads: to something that is there, to nothing, or on and on. */
 export interface Walk {
   readonly kind: 'found' | 'missing' | 'endless';
-  /** Every address on the way, the first one included. */
   readonly steps: readonly string[];
 }
 

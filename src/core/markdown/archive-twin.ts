@@ -85,7 +85,6 @@ function renderProfile({ name, description, links = [] }: Profile): string {
 /** Characters of a summary: a description passes, the beginning of a text is cut. */
 const longestSummary = 120;
 
-/** A document in one line. */
 function listPost(entry: Entry, site: Site): string {
   const { words } = wordsOf(site);
   const summary = entry.locked

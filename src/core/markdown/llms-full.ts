@@ -35,7 +35,6 @@ export function renderLlmsHead(library: Library): string {
   return head + first + own.join('');
 }
 
-/** What the file contains of one document. */
 export function renderLlmsEntry(library: Library, page: DocumentPage): string {
   const { document } = page;
   const text = document.locked

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** What a card says of the page behind a link: in the front matter, or stored by `agentsite embeds`. */
 export const embedSchema = z.strictObject({
-  /** As in the text. */
   url: z.url({ protocol: /^https?$/, error: 'must be a URL (https://…)' }),
   title: z.string().trim().min(1).optional(),
   description: z.string().trim().min(1).optional(),

@@ -57,7 +57,6 @@ export const embedServices: Readonly<Record<string, EmbedService>> = {
   mastodon: { name: 'Mastodon', pattern: /^https:\/\/[^/]+\/@[\w.-]+(?:@[\w.-]+)?\/\d{9,}$/ },
 };
 
-/** Those that play in a page. */
 export const playerServices = ['youtube', 'vimeo', 'spotify', 'openstreetmap'] as const;
 
 export function findEmbedService(url: string): (EmbedService & { readonly slug: string }) | null {

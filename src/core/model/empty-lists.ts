@@ -18,7 +18,6 @@ export function withEmptyLists(site: Site, documents: readonly Document[], terms
   return { ...site, emptyLists: [...emptyLists, ...(isTaken ? [paths.markdownSitemap] : [])] };
 }
 
-/** In one language. */
 function listEmpty(site: Site, documents: readonly Document[], terms: readonly Term[]): string[] {
   const kinds = new Set(documents.map(({ kind }) => kind));
   const taken = new Set(documents.map(({ path }) => path));

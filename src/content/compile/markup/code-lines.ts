@@ -25,7 +25,6 @@ export function readLineMarks(meta: string): LineMarks {
   return marks;
 }
 
-/** The marks as they are written behind a fence. */
 export function joinLineMarks(marks: LineMarks): string[] {
   const lines = Map.groupBy(marks.keys(), (line) => marks.get(line) ?? 'mark');
   return [...lines].map(([mark, all]) => `${mark === 'mark' ? '' : `${mark}=`}{${all.join(',')}}`);

@@ -63,7 +63,6 @@ export const linkCards: MdastPluginDefinition = defineMdastPlugin({
   },
 });
 
-/** The stored image; its words are next to it. */
 function imageOf(known: ReturnType<FindEmbed>, found: Findings): object[] {
   if (known?.embed.image === undefined) return [];
   const { references, path } = found.input;

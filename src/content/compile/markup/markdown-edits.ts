@@ -5,13 +5,11 @@ interface Range {
   readonly end: number;
 }
 
-/** Where a node is in the source. */
 export const rangeOf = ({ position }: Readonly<Pick<Node, 'position'>>): Range => ({
   start: position?.start.offset ?? 0,
   end: position?.end.offset ?? 0,
 });
 
-/** An address as the destination of a link. */
 export const destination = (address: string) => (/[()\s]/.test(address) ? `<${address}>` : address);
 
 /**

@@ -26,7 +26,6 @@ export function nameOfMedia(address: string, alt: string): string {
 export interface PlayerParts {
   readonly width?: number | null | undefined;
   readonly height?: number | null | undefined;
-  /** Address of an image. */
   readonly poster?: string | null;
   /** Captions (WebVTT) by their language. */
   readonly captions?: readonly {

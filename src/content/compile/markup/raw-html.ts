@@ -7,7 +7,6 @@ export interface HtmlProblem {
   readonly message: string;
 }
 
-/** An element that was opened and not closed yet. */
 interface OpenElement {
   readonly name: string;
   /** The paragraph, list item or document that contains it: an element cannot begin in one and end in another. */

@@ -28,7 +28,6 @@ export class HeadingIds {
 }
 
 export interface SettledIds {
-  /** Each ID once. */
   readonly html: string;
   /** IDs that a heading and another element have. */
   readonly shared: readonly string[];

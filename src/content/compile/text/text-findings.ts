@@ -30,7 +30,6 @@ export interface TextToCompile {
   /** Path of the file from the project's root, and the lines before the text in it. */
   readonly file: string;
   readonly lineOffset: number;
-  /** Path of the page. */
   readonly path: string;
   /** The author's summary; the excerpt where there is one. */
   readonly description: string | null;
