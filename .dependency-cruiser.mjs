@@ -105,7 +105,17 @@ export const rooms = [
   {
     room: 'src/settings',
     contains: "reads and validates the owner's settings",
-    imports: ['src/core/model', 'src/core/languages', 'src/core/text'],
+    imports: ['src/core/model', 'src/core/languages', 'src/core/text', 'src/plugins'],
+  },
+  {
+    room: 'src/plugins',
+    contains: 'what plugins may define, and the functions of those that a site has',
+    imports: ['src/core'],
+  },
+  {
+    room: 'src/api',
+    contains: 'the entry points of the package, one file of exports each',
+    imports: ['src/core', 'src/plugins', 'src/content', 'src/terminal'],
   },
   {
     room: 'src/content/read',
@@ -125,7 +135,14 @@ export const rooms = [
       markup: 'what Markdown becomes in HTML: blocks, code, formulas, players',
       text: 'what is read from a text: references, problems, the description',
     },
-    imports: ['src/core', 'src/threads', 'src/content/read', 'src/content/images'],
+    imports: [
+      'src/core',
+      'src/threads',
+      'src/settings',
+      'src/plugins',
+      'src/content/read',
+      'src/content/images',
+    ],
   },
   {
     room: 'src/content/check',

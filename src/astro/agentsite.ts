@@ -17,6 +17,7 @@ import { basePath } from '../core/model/urls.ts';
 import { importedStyles } from '../dev/imported-styles.ts';
 import { overlayClient } from '../dev/overlay-client.ts';
 import { leftToVite, viteServerOptions } from '../dev/vite-paths.ts';
+import { listOwnModules } from '../settings/own-modules.ts';
 import {
   checkSettings,
   findSettings,
@@ -52,6 +53,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         const { config, command, injectRoute, updateConfig, addWatchFile, logger } = options;
         root = fileURLToPath(config.root).replace(/\/$/, '');
         refuseApart(root);
+        await refuseMarkdownSettings(config);
         if (command === 'dev' && !options.isRestart) refuseSecond(root);
         site = await settle(options, root, settings);
         for (const [pattern, file] of Object.entries(routes)) {
@@ -67,7 +69,7 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
           updateConfig({
             vite: { server: viteServerOptions(root), plugins: [importedStyles(), overlayClient()] },
           });
-          addWatchFile(join(root, findSettings(root)));
+          for (const file of listOwnModules(join(root, findSettings(root)))) addWatchFile(file);
         }
         isBuild = command === 'build';
         if (!isBuild) return;
@@ -190,8 +192,8 @@ function refuseSecond(root: string): void {
 /** Reports problems with their place in the file, without the stack of the engine. */
 async function readFirst(root: string, settings: SiteSettings, overrides: SiteOverrides): Promise<Site> {
   try {
-    await readSite(root, overrides.url, overrides.deploy);
-    return checkSettings(settings, overrides, 'site.ts');
+    const { plugins } = await readSite(root, overrides.url, overrides.deploy);
+    return checkSettings(settings, overrides, 'site.ts', plugins?.[0]?.code);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw Object.assign(new AstroError(error.message, 'Nothing was built.'), { stack: '' });
@@ -213,6 +215,21 @@ async function refuseOtherSettings(root: string, site: Site): Promise<void> {
   throw new AstroError(
     'The settings that astro.config.mjs gives to agentsite() are not those of site.ts.',
     'Write `agentsite(site)` there, with the `site` of site.ts.',
+  );
+}
+
+/** Astro's own compiler does not read `content/`, so its settings would do nothing. */
+async function refuseMarkdownSettings({ root, markdown }: AstroConfig): Promise<void> {
+  const { validateConfig } = await import('astro/config');
+  const plain: AstroConfig['markdown'] = (await validateConfig({}, fileURLToPath(root), 'build')).markdown;
+  const set = Object.entries(markdown).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(plain[name as keyof typeof plain]),
+  );
+  if (set.length === 0) return;
+  const names = set.map(([name]) => `markdown.${name}`).join(', ');
+  throw new AstroError(
+    `Texts are not compiled by Astro, so ${names} in astro.config.mjs would do nothing.`,
+    'Plugins of remark and rehype go into a plugin: `plugins: [definePlugin({ name: "texts", setup: () => ({ remarkPlugins: [ … ] }) })]` in site.ts. The manual explains it under "Plugins"; punctuation, formulas and emoji are the settings `smartPunctuation`, `math` and `emoji`.',
   );
 }
 

@@ -40,6 +40,7 @@ export function engineManifest(project: ProjectManifest, components: readonly st
     bin: { agentsite: './src/cli/agentsite.js' },
     exports: {
       '.': { types: './src/astro/agentsite.d.ts', default: './src/astro/agentsite.js' },
+      './plugin': { types: './src/api/plugin.d.ts', default: './src/api/plugin.js' },
       './env': { types: './src/env.d.ts' },
       './props': { types: './src/components/props.d.ts', default: './src/components/props.js' },
       './layouts/*': './src/layouts/*',

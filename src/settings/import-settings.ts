@@ -1,16 +1,25 @@
-import { statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { digestModules, listOwnModules, passVersionsOn } from './own-modules.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** Imports the settings file, again if it changed. @throws SettingsError with the place of the error */
-export async function importSettings(root: string, file: string): Promise<{ readonly site?: unknown }> {
+export interface ImportedSettings {
+  readonly site?: unknown;
+  /** Digest of the file and of the site's own modules that it imports. */
+  readonly code: string;
+}
+
+/** Imports the settings file, again if it or a module that it imports changed. @throws SettingsError with the place of the error */
+export async function importSettings(root: string, file: string): Promise<ImportedSettings> {
   const path = join(root, file);
   const address = pathToFileURL(path);
+  const code = digestModules(listOwnModules(path));
   // A different URL bypasses the module cache.
-  address.searchParams.set('modified', String(statSync(path).mtimeMs));
+  address.searchParams.set('agentsite', code);
+  passVersionsOn();
   try {
-    return (await import(/* @vite-ignore */ address.href)) as { site?: unknown };
+    const { site } = (await import(/* @vite-ignore */ address.href)) as { site?: unknown };
+    return { site, code };
   } catch (error) {
     const { message, stack = '' } =
       error instanceof Error ? error : { message: `it throws ${String(error)}`, stack: '' };

@@ -6,9 +6,11 @@ import { listWordKeys } from '../core/languages/words.ts';
 import { isTimezone } from '../core/model/dates.ts';
 import { type Site, siteSchema } from '../core/model/site.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
+import { hasLoaded, rememberPlugins } from '../plugins/loaded-plugins.ts';
 import { findIssuesOfKinds } from './check-kinds.ts';
 import { importSettings } from './import-settings.ts';
 import { findMissingFiles } from './missing-files.ts';
+import { settlePlugins } from './plugin-settings.ts';
 import { explainIssues, type SettingIssue } from './setting-issues.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -44,11 +46,18 @@ export async function readSite(
   deploy: string | undefined = undefined,
 ): Promise<Site> {
   const file = findSettings(root);
-  const { site: written } = await importSettings(root, file);
-  const checked = findSettingIssues(written, { url, deploy }, root);
+  const { site: written, code } = await importSettings(root, file);
+  const checked = findSettingIssues(written, { url, deploy }, root, code);
   if (checked.issues.length > 0)
     throw new SettingsError(file, readFileSync(join(root, file), 'utf8'), checked.issues);
   return checked.site;
+}
+
+/** Loads the functions of plugins in a thread or process that was given the settings of another one. */
+export async function recallPlugins(root: string, site: Site): Promise<void> {
+  if (hasLoaded(site)) return;
+  const { site: written, code } = await importSettings(root, findSettings(root));
+  rememberPlugins(site, settlePlugins(written, code).plugins);
 }
 
 /** Settings that override those of the file: SITE_URL and DEPLOY of the environment. */
@@ -59,8 +68,8 @@ export interface SiteOverrides {
 }
 
 /** Validates settings that were not read from the file. @param file named in messages. @throws SettingsError */
-export function checkSettings(written: unknown, overrides: SiteOverrides, file: string): Site {
-  const { site, issues } = findSettingIssues(written, overrides, null);
+export function checkSettings(written: unknown, overrides: SiteOverrides, file: string, code = ''): Site {
+  const { site, issues } = findSettingIssues(written, overrides, null, code);
   if (issues.length > 0) throw new SettingsError(file, '', issues);
   return site;
 }
@@ -70,14 +79,18 @@ function findSettingIssues(
   written: unknown,
   overrides: SiteOverrides,
   root: string | null,
+  code: string,
 ): { readonly site: Site; readonly issues: readonly SettingIssue[] } {
+  const { settings, plugins, issues: issuesOfPlugins } = settlePlugins(written, code);
   const given =
-    typeof written === 'object' && written !== null
-      ? { ...written, ...Object.fromEntries(Object.entries(overrides).filter(([, value]) => value)) }
-      : written;
+    typeof settings === 'object' && settings !== null
+      ? { ...settings, ...Object.fromEntries(Object.entries(overrides).filter(([, value]) => value)) }
+      : settings;
   const checked = siteSchema.safeParse(given);
   const usable = replaceOldNames(checked.data ?? takeUsable(given));
+  rememberPlugins(usable, plugins);
   const issues = [
+    ...issuesOfPlugins,
     ...explainIssues(checked.error?.issues ?? [], siteSchema, given),
     ...findNamesOfOneSetting(given),
     ...findZoneIssue(usable),

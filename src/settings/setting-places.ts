@@ -49,6 +49,11 @@ function findStep(node: Node, step: PropertyKey): { start: number; value: Node }
     const element = node.elements[Number(step)];
     return element ? { start: element.start, value: element } : null;
   }
+  // The options of a plugin: `readingList({ … })`.
+  if (isCall(node)) {
+    const [options] = node.arguments;
+    return step === 'options' && options ? { start: options.start, value: options } : null;
+  }
   if (node.type !== 'ObjectExpression') return null;
   for (const property of (node as ObjectExpression).properties) {
     if (property.type !== 'Property') continue;
@@ -57,6 +62,10 @@ function findStep(node: Node, step: PropertyKey): { start: number; value: Node }
     if (name === step) return { start: property.start, value };
   }
   return null;
+}
+
+function isCall(node: Node): node is Node & { readonly arguments: readonly Node[] } {
+  return node.type === 'CallExpression';
 }
 
 function isArray(node: Node): node is Node & { readonly elements: readonly (Node | null)[] } {

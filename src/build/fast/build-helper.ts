@@ -24,7 +24,7 @@ export function createBuildHelper() {
   return async (given: ThreadTask): Promise<HelperReply> => {
     switch (given.step) {
       case 'ready':
-        compiler = createCompiler(given.settings);
+        compiler = await createCompiler(given.settings);
         return null;
       case 'compile':
         if (!compiler) throw new Error('Documents came before the settings of their compiler.');

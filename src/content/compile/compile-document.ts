@@ -5,6 +5,7 @@ import { type Kind, kindNamed, taxonomiesOf } from '../../core/model/kinds.ts';
 import { siteIn, withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
 import { cutWords } from '../../core/text/plain-text.ts';
+import { recallPlugins } from '../../settings/read-site.ts';
 import { isImageFile, signFile } from '../images/images.ts';
 import { createCategoryOf, factsOfFields, readFacts } from '../read/address-facts.ts';
 import { embedsFile, readEmbeds } from '../read/embeds.ts';
@@ -24,9 +25,10 @@ import {
 } from '../read/sources.ts';
 import { defaultId } from '../read/stable-id.ts';
 import type { Locate } from '../read/yaml/checked-yaml.ts';
-import { type CompiledText, compileMarkdown } from './compile-markdown.ts';
+import { type CompiledText, compileText } from './compile-markdown.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { lockText } from './lock-text.ts';
+import { openTreePlugins, whenReady } from './markdown-plugins.ts';
 import { type ReadEpisode, readEpisode } from './markup/episode.ts';
 import { readFolderGallery } from './markup/folder-gallery.ts';
 import { playerOf } from './markup/player.ts';
@@ -86,7 +88,7 @@ export interface CompileFailure {
 export interface Compiler {
   read(given: Source | SourceFile): ReadSource;
   parse(source: Source): ParsedSource;
-  compile(parsed: ParsedSource): CompileOutcome;
+  compile(parsed: ParsedSource): CompileOutcome | Promise<CompileOutcome>;
 }
 
 export interface ParsedSource {
@@ -99,8 +101,10 @@ export interface ParsedSource {
 const emptyBody: Body = { html: '', markdown: '', text: '' };
 
 /** A compiler over a project. It reads other files only for their addresses, and images for protected documents. */
-export function createCompiler(settings: CompilerSettings): Compiler {
+export async function createCompiler(settings: CompilerSettings): Promise<Compiler> {
   const { root, site, preview, images } = settings;
+  await recallPlugins(root, site);
+  const plugins = await openTreePlugins(root, site);
   const categoryOf = createCategoryOf(root, site);
   const facts = createFactsReader(root, site, (kind, file, text) =>
     readFacts(kind, file, text, site, categoryOf),
@@ -113,7 +117,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
   const references = createReferenceResolver({ root, site, images, pathOfSource });
   let stored: { signature: string; items: readonly Embed[] } = { signature: '', items: [] };
 
-  return {
+  const compiler: Compiler = {
     read: (given) => ('text' in given ? { ok: true, source: given } : readSource(root, given)),
 
     parse(source) {
@@ -133,10 +137,12 @@ export function createCompiler(settings: CompilerSettings): Compiler {
       if (!front.ok) {
         const { problems, readable } = front;
         if (!readable) return { ok: false, problems };
-        const rest = this.compile({ ...parsed, front: { ok: true, ...readable } });
-        const { compiled } = rest;
-        const more = rest.ok ? [] : rest.problems;
-        return { ok: false, problems: [...problems, ...more], ...(compiled ? { compiled } : {}) };
+        const compiledRest = compiler.compile({ ...parsed, front: { ok: true, ...readable } });
+        return whenReady(compiledRest, (rest): CompileOutcome => {
+          const { compiled } = rest;
+          const more = rest.ok ? [] : rest.problems;
+          return { ok: false, problems: [...problems, ...more], ...(compiled ? { compiled } : {}) };
+        });
       }
       const { fields, locate, warnings } = front;
       const path = pathOfFile(site, kind, source.file, factsOf);
@@ -175,7 +181,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         fields.gallery === undefined ? null : readFolderGallery(fields.gallery, source.file, root, images);
       const sound = readEpisode(fields, split.body, source.file, path, references);
       const own = gallery?.ok ? `${split.body.trimEnd()}\n\n${gallery.markdown}\n` : split.body;
-      const text = compileMarkdown({
+      const compiledText = compileText({
         markdown: sound.markdown + own,
         file: source.file,
         lineOffset: split.bodyLine - (sound.markdown === '' ? 0 : 2),
@@ -183,6 +189,7 @@ export function createCompiler(settings: CompilerSettings): Compiler {
         description: fields.description ?? null,
         site: siteIn(site, document.language),
         references,
+        plugins,
         embed(url) {
           const signature = signFile(root, embedsFile);
           if (signature !== stored.signature) stored = { signature, items: readEmbeds(root).items };
@@ -191,44 +198,49 @@ export function createCompiler(settings: CompilerSettings): Compiler {
           return embed ? { embed, file: own ? source.file : embedsFile } : null;
         },
       });
-      const cover = resolveCover(fields, source.file, path, references);
-      const folder = gallery?.ok ? [gallery.folder] : [];
-      const isLocked = fields.password !== undefined;
-      const isUnread = (file: string) => {
-        const image = images.get(file);
-        // A protected text has the published form in it.
-        return isImageFile(file) && (!image || (isLocked && image.ok && image.later === true));
-      };
-      const files = [...new Set([...text.files, ...cover.files, ...sound.files, ...folder])].map((file) => ({
-        file,
-        signature: isUnread(file) ? '' : signFile(root, file),
-      }));
-      const kept = {
-        ...outline,
-        references: text.references,
-        warnings: [...warnings, ...text.warnings],
-        files,
-      };
-      const shown =
-        fields.password === undefined
-          ? { ...kept, ...showText(document, text, cover, sound) }
-          : { ...kept, document: lockText(document, text, fields.password, settings), assets: [] };
-      const body = fields.password === undefined ? bodyOf(text) : emptyBody;
-      const compiled = {
-        ...shown,
-        document: { ...shown.document, digest: digestRecord(shown, files.length > 0 ? body.html : '') },
-      };
-      const problems = [
-        ...text.problems,
-        ...(gallery?.ok === false
-          ? [{ ...locate(['gallery']), field: 'gallery', message: gallery.message }]
-          : []),
-        ...sound.problems.map((message) => ({ ...locate(['audio']), field: 'audio', message })),
-        ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
-      ];
-      return problems.length > 0 ? { ok: false, problems, compiled } : success(compiled, body);
+      return whenReady(compiledText, (text) => {
+        const cover = resolveCover(fields, source.file, path, references);
+        const folder = gallery?.ok ? [gallery.folder] : [];
+        const isLocked = fields.password !== undefined;
+        const isUnread = (file: string) => {
+          const image = images.get(file);
+          // A protected text has the published form in it.
+          return isImageFile(file) && (!image || (isLocked && image.ok && image.later === true));
+        };
+        const files = [...new Set([...text.files, ...cover.files, ...sound.files, ...folder])].map(
+          (file) => ({
+            file,
+            signature: isUnread(file) ? '' : signFile(root, file),
+          }),
+        );
+        const kept = {
+          ...outline,
+          references: text.references,
+          warnings: [...warnings, ...text.warnings],
+          files,
+        };
+        const shown =
+          fields.password === undefined
+            ? { ...kept, ...showText(document, text, cover, sound) }
+            : { ...kept, document: lockText(document, text, fields.password, settings), assets: [] };
+        const body = fields.password === undefined ? bodyOf(text) : emptyBody;
+        const compiled = {
+          ...shown,
+          document: { ...shown.document, digest: digestRecord(shown, files.length > 0 ? body.html : '') },
+        };
+        const problems = [
+          ...text.problems,
+          ...(gallery?.ok === false
+            ? [{ ...locate(['gallery']), field: 'gallery', message: gallery.message }]
+            : []),
+          ...sound.problems.map((message) => ({ ...locate(['audio']), field: 'audio', message })),
+          ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
+        ];
+        return problems.length > 0 ? { ok: false, problems, compiled } : success(compiled, body);
+      });
     },
   };
+  return compiler;
 }
 
 /**

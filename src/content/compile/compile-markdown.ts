@@ -13,6 +13,7 @@ import { joinWideLines } from '../../core/text/scripts.ts';
 import { applyEdits } from '../../core/text/text-edits.ts';
 import type { Problem } from '../read/problems.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
+import { whenReady } from './markdown-plugins.ts';
 import { blocks, literalDirectives } from './markup/blocks.ts';
 import { abbreviations, readAbbreviations } from './markup/inline-markup.ts';
 import { linkCards } from './markup/link-card.ts';
@@ -52,50 +53,79 @@ export interface CompiledText extends Body {
 /** WordPress cuts an excerpt after this many words. */
 const excerptWords = 55;
 
+/** A text without plugins that take their time. */
+export function compileMarkdown(written: TextToCompile): CompiledText {
+  const compiled = compileText(written);
+  if (compiled instanceof Promise) throw new Error('A Markdown plugin is asynchronous.');
+  return compiled;
+}
+
 /** @param taken IDs that headings leave to other elements */
-export function compileMarkdown(
+export function compileText(
   written: TextToCompile,
   taken: ReadonlySet<string> = new Set(),
-): CompiledText {
+): CompiledText | Promise<CompiledText> {
   const source = adaptSource(written.markdown, written.site);
   const input = { ...written, markdown: source.markdown };
   const found = new Findings(input, taken);
   const { fixesFor, features } = optionsOf(input.site);
-  const { hastPlugins, finish } = fixesFor(input.markdown);
+  const fixes = fixesFor(input.markdown);
   found.abbreviations = readAbbreviations(input.markdown);
   found.edits.push(...(found.abbreviations?.lines ?? []));
   const words = found.abbreviations?.markdown ?? input.markdown;
   const markup = readMarkup(words, input.site);
   const rendered = markdownToHtml(markup.masked?.markdown ?? words, {
     mdastPlugins: pluginsFor(markup, found, input),
-    hastPlugins,
+    hastPlugins: [...fixes.hastPlugins, ...(input.plugins?.hast ?? [])],
     features: { ...features, ...markup.features },
     data: { found },
   });
-  if (rendered instanceof Promise) throw new Error('A Markdown plugin is asynchronous.');
-  const ids = settle(joinWideLines(finish(rendered.html)), found);
-  const shared = ids.shared.filter((id) => !taken.has(id));
-  if (shared.length > 0) return compileMarkdown(written, new Set([...taken, ...shared]));
+  return whenReady(rendered, (made) => {
+    const ids = settle(joinWideLines(fixes.finish(made.html)), found);
+    const shared = ids.shared.filter((id) => !taken.has(id));
+    if (shared.length > 0) return compileText(written, new Set([...taken, ...shared]));
+    // Twins have the signs of the author, also where they are made from HTML.
+    const twin = found.needsConversion && 'smartPunctuation' in markup.features;
+    const plain = twin ? compileText({ ...written, site: asWritten(input.site) }, taken) : null;
+    return whenReady(plain, (other) => finish({ written, source, input, found, ids, twin: other?.markdown }));
+  });
+}
+
+interface Rendered {
+  readonly written: TextToCompile;
+  readonly source: AdaptedSource;
+  readonly input: TextToCompile;
+  readonly found: Findings;
+  readonly ids: SettledIds;
+  /** The twin, where it was made already. */
+  readonly twin: string | undefined;
+}
+
+function finish({ written, source, input, found, ids, twin }: Rendered): CompiledText {
   const { html } = ids;
   found.elements.finish();
   // The number of a note is no part of the word before it.
   const text = htmlToText(withoutNotes(html));
   const base = basePath(input.site);
   const place = relocate(written, source);
-  const warnings = [...found.warnings, ...warnOfSilentMarkup(input), ...warnOfIds(ids.removed, input)];
+  const isOwn = ({ line }: Problem) => !found.isChanged(line - input.lineOffset);
+  const warnings = [
+    ...found.warnings,
+    ...warnOfSilentMarkup(input).filter(isOwn),
+    ...warnOfIds(ids.removed, input),
+  ];
   const lines = new Set(warnings.map(({ line }) => line));
   const unexplained = { ...input, markdown: found.abbreviations?.markdown ?? input.markdown };
-  const lost = warnOfLostWords(unexplained, html, text).filter(({ line }) => !lines.has(line));
+  const lost = warnOfLostWords(unexplained, html, text).filter((one) => !lines.has(one.line) && isOwn(one));
   const beginning = withoutNotes(beforeMore(html));
   return {
     html,
     markdown: found.needsConversion
-      ? 'smartPunctuation' in markup.features
-        ? compileMarkdown({ ...written, site: asWritten(input.site) }, taken).markdown
-        : rewriteLinks(
-            htmlToMarkdown(base === '' ? html : addBasePath(html, base), absoluteUrl(input.site, input.path)),
-            (address) => found.twins.get(address),
-          )
+      ? (twin ??
+        rewriteLinks(
+          htmlToMarkdown(base === '' ? html : addBasePath(html, base), absoluteUrl(input.site, input.path)),
+          (address) => found.twins.get(address),
+        ))
       : `${withoutBlankLines(applyEdits(input.markdown, found.edits))}\n`.replace(/^\n$/, ''),
     text,
     ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
@@ -139,24 +169,24 @@ function problemAt(text: TextToCompile, at: number, field: string, message: stri
   return { file: text.file, ...placeAt(text, at), field, message };
 }
 
-/** Twins have the signs of the author, also where they are made from HTML. */
 const asWritten = memoize((site: Site): Site => ({ ...site, smartPunctuation: false }));
 
 /** In the order in which they run: what reads words comes behind what changes them. */
 function pluginsFor(
   { features, smartQuotes, masked, blocks: hasBlocks, lonelyLinks }: Markup,
   found: Findings,
-  { site, markdown }: TextToCompile,
+  { site, markdown, plugins }: TextToCompile,
 ) {
   const quotes = smartQuotes ? quotesOf(site) : null;
   return [
     ...(masked ? [masked.plugin] : []),
+    ...(plugins?.mdast ?? []),
     ...(quotes ? [quotes] : []),
-    ...(features.directive ? [literalDirectives] : []),
+    ...(features.directive || plugins?.parses ? [literalDirectives] : []),
     ...(markdown.includes('![') && markdown.includes(']:') ? [definitionReader] : []),
     textVisitor,
     ...(lonelyLinks ? [linkCards] : []),
-    ...(hasBlocks ? [blocks] : []),
+    ...(hasBlocks || plugins?.parses ? [blocks] : []),
     ...(found.abbreviations ? [abbreviations] : []),
   ];
 }

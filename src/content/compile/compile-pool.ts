@@ -37,12 +37,12 @@ export async function compileAll<Found>(
   onBatch: TakeBatch<Found>,
   openFirst: OpenCompileThread | null = openCompileThread,
 ): Promise<void> {
-  const compiler = createCompiler(settings);
+  const compiler = await createCompiler(settings);
   const batches = Array.from({ length: Math.ceil(due.length / batchSize) }, (_, index) =>
     due.slice(index * batchSize, (index + 1) * batchSize),
   );
   if (due.length < worthThread || openFirst === null) {
-    for (const batch of batches) onBatch(batch, compileBatch(compiler, batch.map(read)));
+    for (const batch of batches) onBatch(batch, await compileBatch(compiler, batch.map(read)));
     return;
   }
   const others = Math.max(1, Math.min(availableParallelism(), maxThreads) - 1);

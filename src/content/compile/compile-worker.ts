@@ -6,7 +6,7 @@ import { createCompiler } from './compile-document.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 
 /** The other side of `compile-pool.ts`: answers each batch of sources with their outcomes, in order. */
-const compiler = createCompiler(workerData as CompilerSettings);
+const compiler = await createCompiler(workerData as CompilerSettings);
 
 answerTasks(
   (sources: readonly (Source | SourceFile)[]) => compileBatch(compiler, sources),

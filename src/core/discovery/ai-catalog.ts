@@ -1,6 +1,7 @@
 import type { Library, Skill } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
-import { type Surface, surfacesOf } from '../model/surfaces.ts';
+import type { Surface } from '../model/surface.ts';
+import { surfacesOf } from '../model/surfaces.ts';
 import { absoluteUrl, skillPath } from '../model/urls.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
-import { bareType, type CatalogPlace, surfacesOf } from '../model/surfaces.ts';
+import type { CatalogPlace } from '../model/surface.ts';
+import { bareType, surfacesOf } from '../model/surfaces.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
 
 interface Target {

@@ -1,6 +1,7 @@
 import { pathsOf } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
-import { bareType, type Surface, surfacesOfAll } from '../model/surfaces.ts';
+import type { Surface } from '../model/surface.ts';
+import { bareType, surfacesOfAll } from '../model/surfaces.ts';
 import { hostOf, isFilesOnly, isOnHost } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
 import { documentFailures, fileFailures, markdownResponse } from './openapi-responses.ts';

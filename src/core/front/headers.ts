@@ -1,6 +1,7 @@
 import type { ErrorLink } from '../model/errors.ts';
 import type { Site } from '../model/site.ts';
-import { bareType, type Surface, surfaces, surfacesOf } from '../model/surfaces.ts';
+import type { Surface } from '../model/surface.ts';
+import { bareType, surfaces, surfacesOf } from '../model/surfaces.ts';
 import { absoluteUrl, encodePath, hrefOf, paths } from '../model/urls.ts';
 import { contentSecurityPolicy, strictPolicy } from './security-policy.ts';
 

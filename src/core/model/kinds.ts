@@ -140,7 +140,7 @@ function createTables(site: TableSettings): Tables {
 }
 
 /** With addresses from the top of the site, as in the settings. */
-function createOwnTables({ permalinks, kinds, taxonomies, labels }: TableSettings): Tables {
+function createOwnTables({ permalinks, kinds, taxonomies, labels, plugins = [] }: TableSettings): Tables {
   const own = Object.entries(taxonomies);
   const nameOf = (word: string) => (word === engineTaxonomies.tag.key ? engineTaxonomies.tag.name : word);
   const carried = new Map<string, string[]>(
@@ -153,6 +153,8 @@ function createOwnTables({ permalinks, kinds, taxonomies, labels }: TableSetting
       if (list && !list.includes(name)) list.push(name);
     }
   }
+  const fieldsOfPlugins = (kind: string) =>
+    plugins.flatMap(({ fields }) => Object.entries(fields[kind] ?? {}).map(describeField));
   const taxonomiesOfName = (name: string) => carried.get(name) ?? [];
   const kindsWith = (name: string) =>
     [...carried].filter(([, list]) => list.includes(name)).map(([kind]) => kind);
@@ -167,13 +169,21 @@ function createOwnTables({ permalinks, kinds, taxonomies, labels }: TableSetting
             permalinks[kind.name as keyof typeof permalinks] ??
             (kind.hierarchical ? '/{slug}/' : `/${kind.folder}/{slug}/`),
           taxonomies: taxonomiesOfName(kind.name),
-          fields: kind.fields.map((field) => ({ ...field, label: capitalize(field.name), required: false })),
+          fields: [
+            ...kind.fields.map((field) => ({ ...field, label: capitalize(field.name), required: false })),
+            ...fieldsOfPlugins(kind.name),
+          ],
           description: '',
           own: false,
         }),
       ),
       ...Object.entries(kinds).map(([name, settings]) =>
-        ownKind(name, { ...settings, labels: labels?.[name] ?? settings.labels }, taxonomiesOfName(name)),
+        ownKind(
+          name,
+          { ...settings, labels: labels?.[name] ?? settings.labels },
+          taxonomiesOfName(name),
+          fieldsOfPlugins(name),
+        ),
       ),
     ],
     taxonomies: [
@@ -191,18 +201,14 @@ function createOwnTables({ permalinks, kinds, taxonomies, labels }: TableSetting
   };
 }
 
-function ownKind(name: string, settings: KindSettings, taxonomies: readonly string[]): Kind {
+function ownKind(
+  name: string,
+  settings: KindSettings,
+  taxonomies: readonly string[],
+  others: readonly KindField[],
+): Kind {
   const permalink = settings.permalink ?? `/${name}/{slug}/`;
   const { archive } = settings;
-  const fields = Object.entries(settings.fields).map(
-    ([own, { type, label, required, inLists }]): KindField => ({
-      name: own,
-      type,
-      label: label ?? capitalize(own),
-      required,
-      inLists,
-    }),
-  );
   return {
     name,
     folder: settings.folder ?? name,
@@ -215,7 +221,7 @@ function ownKind(name: string, settings: KindSettings, taxonomies: readonly stri
     hasArchive: typeof archive === 'string' ? archive.slice(1, -1) : archive,
     hasFeeds: archive !== false,
     taxonomies,
-    fields,
+    fields: [...Object.entries(settings.fields).map(describeField), ...others],
     labels: labelsOf(name, settings),
     schema: `${joinWords(name)}Document`,
     section: settings.labels?.name ?? capitalize(name),
@@ -223,6 +229,10 @@ function ownKind(name: string, settings: KindSettings, taxonomies: readonly stri
     icon: null,
     own: true,
   };
+}
+
+function describeField([name, { label, ...field }]: [string, KindSettings['fields'][string]]): KindField {
+  return { name, label: label ?? capitalize(name), ...field };
 }
 
 function ownTaxonomy(name: string, settings: TaxonomySettings, kinds: readonly string[]): Taxonomy {

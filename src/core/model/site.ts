@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectSchema } from './settings/connect.ts';
 import { lookFields, publicFile } from './settings/look.ts';
 import { labels, ownKinds, ownTaxonomies } from './settings/own-kinds.ts';
+import { pluginFields } from './settings/plugins.ts';
 import { podcastFields } from './settings/podcasts.ts';
 import { writingFields } from './settings/writing.ts';
 
@@ -213,6 +214,7 @@ const siteFields = z.strictObject({
   ...lookFields,
   ...writingFields,
   ...podcastFields,
+  ...pluginFields,
   /** Other services that the pages work with: `{ analytics: { service: 'goatcounter', code: 'notes' } }`. Default: none. */
   connect: connectSchema,
   /** How addresses are formed: `{ post: '/{year}/{slug}/' }`. Pages always follow their folders. */

@@ -2,54 +2,16 @@ import type { ErrorLink } from './errors.ts';
 import { languagesOf, pathsOf } from './languages.ts';
 import { memoize } from './memoize.ts';
 import type { Site } from './site.ts';
+import type { Surface } from './surface.ts';
 import { hasSidecar, isFilesOnly, isOnHost } from './targets.ts';
 import { absoluteUrl, paths } from './urls.ts';
-
-/** The registry of everything published for software, which all advertising documents and headers read. */
-export interface Surface {
-  readonly path: string;
-  readonly title: string;
-  /** Media type as served, with parameters. */
-  readonly type: string;
-  readonly description: string;
-  /** Registered relation (IANA) from any page to this document; absent when pages do not point to it. */
-  readonly relation?: string;
-  /** Does the Link header of every response carry the relation? The head of pages always does. */
-  readonly inHeader?: true;
-  /** Places in the API catalog: under which of its anchors, by which registered relation. */
-  readonly catalog?: readonly CatalogPlace[];
-  /** Entry of the AI catalog; absent when it has none. */
-  readonly aiCatalog?: AiCatalogPlace;
-  /** Offered in 404 documents as a way on. */
-  readonly onNotFound?: true;
-  /** Listed in llms.txt, next to the ways on with which it begins. */
-  readonly inLlms?: true;
-  /** Answered by the sidecar rather than by a file. */
-  readonly dynamic?: true;
-  /** What is different where a host serves files only. */
-  readonly asFile?: Partial<Surface>;
-}
-
-/** `catalog` lists the interfaces themselves; the others say what belongs to one of them. */
-export interface CatalogPlace {
-  readonly anchor: 'catalog' | 'site' | 'wp' | 'mcp' | 'contact';
-  readonly relation: string;
-}
-
-interface AiCatalogPlace {
-  /** The entry's identifier below the host: a namespace and a name, of letters, digits and hyphens. */
-  readonly name: string;
-  /** Media type of the document, one that Agentic Resource Discovery names. */
-  readonly type: string;
-  /** Two to five things that people ask for and that this answers. */
-  readonly queries: readonly string[];
-}
 
 const markdown = 'text/markdown; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 const xml = 'application/xml; charset=utf-8';
 
+/** The registry of everything published for software, which all advertising documents and headers read. */
 export const surfaces: readonly Surface[] = [
   {
     path: paths.llms,

@@ -103,12 +103,16 @@ const title = { hProperties: { className: ['callout-title'], dataTitle: '' } };
 
 export const containerNames: ReadonlySet<string> = new Set(Object.keys(renderers));
 
+/** Did a plugin say which element it becomes? */
+export const isOfPlugin = ({ data }: Readonly<MdastNode>) => data !== undefined && 'hName' in data;
+
 /** Restores what only looks like a directive (`a:hover`, `10:30`, unknown containers) before anything reads the text. */
 export const literalDirectives: MdastPluginDefinition = defineMdastPlugin({
   name: 'agentsite-literal-directives',
   options: { position: true },
 
   textDirective(node, context) {
+    if (isOfPlugin(node)) return;
     const written = sourceOf(node, context);
     const label = node.children.length > 0 ? written.indexOf('[') + 1 : 0;
     if (label === 0) context.replaceNode(node, textNode(written));
@@ -119,11 +123,12 @@ export const literalDirectives: MdastPluginDefinition = defineMdastPlugin({
   },
 
   leafDirective(node, context) {
+    if (isOfPlugin(node)) return;
     context.replaceNode(node, paragraph([textNode(sourceOf(node, context))]));
   },
 
   containerDirective(node, context) {
-    if (containerNames.has(node.name)) return;
+    if (containerNames.has(node.name) || isOfPlugin(node)) return;
     const [opening = '', ...rest] = sourceOf(node, context).split('\n');
     const closing = isFence(rest.at(-1)) ? [paragraph([textNode(':::')])] : [];
     const content = node.children.filter((child) => !isLabel(child));
@@ -138,6 +143,7 @@ export const blocks: MdastPluginDefinition = defineMdastPlugin({
 
   containerDirective(node, context) {
     const found = findingsOf(context);
+    if (isOfPlugin(node)) return;
     if (!isFence(sourceOf(node, context).split('\n').at(-1)))
       return found.complain(node, 'container', `":::${node.name}" is not closed; write ::: where it ends.`);
     found.needsConversion = true;

@@ -5,10 +5,14 @@ interface Range {
   readonly end: number;
 }
 
-export const rangeOf = ({ position }: Readonly<Pick<Node, 'position'>>): Range => ({
-  start: position?.start.offset ?? 0,
-  end: position?.end.offset ?? 0,
-});
+/** Of what a plugin changed, the position is in its data: the compiler keeps none of nodes that it did not make. */
+export const positionOf = ({ position, data }: Readonly<Pick<Node, 'position' | 'data'>>): Node['position'] =>
+  position ?? (data as { position?: Node['position'] } | undefined)?.position;
+
+export function rangeOf(node: Readonly<Pick<Node, 'position' | 'data'>>): Range {
+  const position = positionOf(node);
+  return { start: position?.start.offset ?? 0, end: position?.end.offset ?? 0 };
+}
 
 export const destination = (address: string) => (/[()\s]/.test(address) ? `<${address}>` : address);
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { decodeHTMLAttribute } from 'entities';
 import type { Code, Definition, Html, Image as ImageNode, ImageReference, Link } from 'mdast';
-import type { MdastNode, MdastVisitorContext } from 'satteri';
+import type { HastPluginInput, MdastNode, MdastPluginInput, MdastVisitorContext } from 'satteri';
 import { languages, wordsOf } from '../../../core/languages/words.ts';
 import type { Heading, Image } from '../../../core/model/document.ts';
 import type { FindEmbed } from '../../../core/model/embeds.ts';
@@ -16,7 +16,7 @@ import type { Problem } from '../../read/problems.ts';
 import { renderDiagram } from '../markup/diagram.ts';
 import type { Fence } from '../markup/fence.ts';
 import { renderFormula } from '../markup/formula.ts';
-import { destinationRange } from '../markup/markdown-edits.ts';
+import { destinationRange, positionOf } from '../markup/markdown-edits.ts';
 import { nameOfMedia, type Player, type PlayerParts, playerOf, renderPlayer } from '../markup/player.ts';
 import { HtmlElements } from '../markup/raw-html.ts';
 import { twinOfTarget } from '../twin-links.ts';
@@ -37,6 +37,16 @@ export interface TextToCompile {
   readonly references: ReferenceResolver;
   /** What cards of links show. */
   readonly embed?: FindEmbed;
+  /** Of the site's plugins, for the engine's compiler. */
+  readonly plugins?: TreePlugins | null;
+}
+
+/** Plugins that change the tree of a text before the engine reads it, and the tree of its HTML. */
+export interface TreePlugins {
+  readonly mdast: readonly MdastPluginInput[];
+  readonly hast: readonly HastPluginInput[];
+  /** Does remark parse the texts, with markup that the compiler does not know? */
+  readonly parses: boolean;
 }
 
 /** A link inside the site, to be checked when all pages are known. */
@@ -97,6 +107,8 @@ export class Findings {
   readonly explained = new Set<string>();
   /** True when the twin cannot be made by editing the source. */
   needsConversion = false;
+  /** Lines of the text that plugins made something else of. */
+  readonly changedLines: { readonly first: number; readonly last: number }[] = [];
   #diagrams = 0;
 
   /** @param taken IDs of elements other than headings */
@@ -142,8 +154,13 @@ export class Findings {
   }
 
   placeOf(node: MdastNode): Place {
-    const start = node.position?.start ?? { line: 1, column: 1 };
+    const start = positionOf(node)?.start ?? { line: 1, column: 1 };
     return { file: this.input.file, line: start.line + this.input.lineOffset, column: start.column };
+  }
+
+  /** Does a plugin answer for what became of the words of a line? */
+  isChanged(line: number): boolean {
+    return this.changedLines.some(({ first, last }) => line >= first && line <= last);
   }
 
   /** Checks a piece of HTML; what it links to and shows is found as that of Markdown is. */

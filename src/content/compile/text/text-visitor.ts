@@ -12,7 +12,7 @@ import { wordPressMark } from '../../../core/text/private-notes.ts';
 import { joinWideLines } from '../../../core/text/scripts.ts';
 import type { Edit } from '../../../core/text/text-edits.ts';
 import { isImageFile } from '../../images/images.ts';
-import { element, textNode } from '../markup/blocks.ts';
+import { element, isOfPlugin, textNode } from '../markup/blocks.ts';
 import { readCallout } from '../markup/callout.ts';
 import { renderCodeBlock } from '../markup/code-block.ts';
 import { readFence } from '../markup/fence.ts';
@@ -32,13 +32,14 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
     const found = findingsOf(context);
     const depth = Math.max(2, node.depth);
     const text = joinWideLines(context.textContent(node, { includeHtml: false }).trim());
-    const id = found.headingIds.next(text);
+    const given = node.data as { hProperties?: { id?: string } } | undefined;
+    const id = given?.hProperties?.id ?? found.headingIds.next(text);
     found.headings.push({ depth, id, text });
     if (depth !== node.depth) {
       context.setProperty(node, 'depth', 2);
       found.edits.push(...demoteHeading(node, found.input.markdown));
     }
-    context.setProperty(node, 'data', { hProperties: { id } });
+    context.setProperty(node, 'data', { ...given, hProperties: { ...given?.hProperties, id } });
   },
 
   link(node, context) {
@@ -120,11 +121,13 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
   },
 
   math(node, context) {
+    if (isOfPlugin(node)) return;
     const value = findingsOf(context).formula(node, true);
     if (value !== null) context.replaceNode(node, { type: 'html', value });
   },
 
   inlineMath(node, context) {
+    if (isOfPlugin(node)) return;
     const found = findingsOf(context);
     const { start, end } = rangeOf(node);
     const source = found.input.markdown;
@@ -142,6 +145,7 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
   },
 
   code(node, context) {
+    if (isOfPlugin(node)) return;
     const found = findingsOf(context);
     const fence = readFence(node.lang ?? '', node.meta ?? '', node.value);
     const { language } = fence;

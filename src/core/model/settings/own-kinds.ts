@@ -48,6 +48,11 @@ const kindField = z.strictObject({
   inLists: z.boolean().default(false),
 });
 
+/** Fields by name. */
+export const kindFields = z
+  .record(z.string().regex(/^[a-z][a-zA-Z0-9_]*$/, 'must be a word'), kindField)
+  .default({});
+
 const kindSettings = z.strictObject({
   /** What lists are called. Default: the kind's name. */
   labels: labels.optional(),
@@ -83,7 +88,7 @@ const kindSettings = z.strictObject({
   /** Taxonomies whose terms the documents carry: `category`, `tag`, and your own. */
   taxonomies: z.array(z.string()).default([]),
   /** Fields of the front matter that this kind has in addition to the common ones; programs find them in `meta`. */
-  fields: z.record(z.string().regex(/^[a-z][a-zA-Z0-9_]*$/, 'must be a word'), kindField).default({}),
+  fields: kindFields,
 });
 
 const taxonomySettings = z.strictObject({

@@ -1,0 +1,87 @@
+import type { Node, Parent } from 'mdast';
+import type { Position } from 'satteri';
+
+/**
+ * Trees of the compiler and of unified. The compiler forgets the places of nodes that it did not parse, so a changed
+ * tree goes back to it with the parsed nodes wherever they are as they were, and with places in the data of others.
+ */
+export interface CopiedTree {
+  readonly tree: Node;
+  /** The compiler's node of each copy. */
+  readonly originals: ReadonlyMap<Node, Node>;
+}
+
+interface MergedTree {
+  readonly tree: Node;
+  /** Lines of nodes that were changed or removed, from 1. */
+  readonly changedLines: readonly Lines[];
+}
+
+interface Lines {
+  readonly first: number;
+  readonly last: number;
+}
+
+const childrenOf = (node: Node): readonly Node[] | undefined => (node as Partial<Parent>).children;
+
+/** Private to the compiler, on the nodes that it gives to visitors. */
+const isPrivate = (key: string) => key.startsWith('_');
+
+export function copyTree(root: Node): CopiedTree {
+  const originals = new Map<Node, Node>();
+  const copy = (node: Node): Node => {
+    const fields: Record<string, unknown> = {};
+    for (const key of Object.keys(node)) {
+      if (isPrivate(key)) continue;
+      const value = Reflect.get(node, key) as unknown;
+      if (key === 'children') fields.children = (value as Node[]).map(copy);
+      else fields[key] = typeof value === 'object' && value !== null ? structuredClone(value) : value;
+    }
+    const copied = fields as unknown as Node;
+    originals.set(copied, node);
+    return copied;
+  };
+  return { tree: copy(root), originals };
+}
+
+/** @returns null where nothing changed. @throws for what is no tree */
+export function mergeTree({ originals }: CopiedTree, changed: unknown): MergedTree | null {
+  if (!isRoot(changed)) throw new Error('it gave no tree back');
+  const used = new Set<Node>();
+  const changedLines: Lines[] = [];
+  const merge = (node: Node, above: Position | undefined): Node => {
+    const position = node.position ?? above;
+    const children = childrenOf(node)?.map((child) => merge(child, position));
+    const original = originals.get(node);
+    if (original && !used.has(original) && isSame(node, original, children)) {
+      used.add(original);
+      return original;
+    }
+    if (node.position) changedLines.push(linesOf(node.position));
+    const { position: own, ...rest } = node;
+    // HTML has no problems with a place.
+    const hasPlace = position && node.type !== 'root' && node.type !== 'element';
+    const data = hasPlace ? { data: { ...node.data, position } } : {};
+    return { ...rest, ...data, ...(children ? { children } : {}) };
+  };
+  const tree = merge(changed, undefined);
+  return originals.get(changed) === tree ? null : { tree, changedLines };
+}
+
+const isRoot = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'children' in value && Reflect.get(value, 'type') === 'root';
+
+const linesOf = ({ start, end }: Position): Lines => ({ first: start.line, last: end.line });
+
+function isSame(node: Node, original: Node, children: readonly Node[] | undefined): boolean {
+  const before = childrenOf(original);
+  if (children?.length !== before?.length || children?.some((child, index) => child !== before?.[index]))
+    return false;
+  const keys = new Set([...Object.keys(node), ...Object.keys(original).filter((key) => !isPrivate(key))]);
+  for (const key of keys) {
+    if (key === 'children' || key === 'position') continue;
+    const [now, then] = [Reflect.get(node, key) as unknown, Reflect.get(original, key) as unknown];
+    if (now !== then && JSON.stringify(now) !== JSON.stringify(then)) return false;
+  }
+  return true;
+}

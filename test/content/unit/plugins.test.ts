@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Site } from '../../../src/core/model/site.ts';
+import { readSite } from '../../../src/settings/read-site.ts';
+import { SettingsError } from '../../../src/settings/settings-error.ts';
+import { ContentProject, post } from '../../helpers/content-project.ts';
+
+const src = join(import.meta.dirname, '../../..');
+const imports = `import { definePlugin, z } from '${src}/src/api/plugin.ts';
+import { visit } from '${src}/node_modules/unist-util-visit/index.js';
+`;
+
+const opened: ContentProject[] = [];
+afterEach(() => {
+  for (const project of opened.splice(0)) project.remove();
+});
+
+/** A site with plugins. @param code of `site.ts` before the settings */
+function projectWith(
+  plugins: string,
+  code: string,
+  files: Readonly<Record<string, string>> = {},
+): ContentProject {
+  const project = new ContentProject({
+    'package.json': '{ "type": "module" }',
+    'site.ts': `${imports}${code}
+export const site = {
+  title: 'Field notes',
+  description: 'Notes from the field.',
+  url: 'https://notes.example.org',
+  owner: { name: 'The owner', slug: 'owner' },
+  plugins: ${plugins},
+};
+`,
+    'content/pages/about.md': '---\ntitle: About\n---\n\nA page.\n',
+    ...files,
+  });
+  opened.push(project);
+  return project;
+}
+
+async function documentOf(project: ContentProject, path = '/walk/') {
+  const site = await readSite(project.root, undefined);
+  const loaded = await project.load(undefined, site);
+  const document = loaded.library.documents.find((one) => one.path === path);
+  if (!document) throw new Error(`There is no ${path}`);
+  const { html, markdown, text } = loaded.library.body(document);
+  loaded.close();
+  return { document, html, markdown, text, warnings: loaded.warnings };
+}
+
+const problemsOf = async (project: ContentProject, site?: Site) =>
+  project.problems(site ?? (await readSite(project.root, undefined)));
+
+async function settingProblems(project: ContentProject): Promise<string[]> {
+  const error = await readSite(project.root, undefined).catch((cause: unknown) => cause);
+  if (!(error instanceof SettingsError)) throw new Error('The settings were accepted.');
+  return error.message.split('\n').slice(1);
+}
+
+const raise = `const raise = definePlugin({
+  name: 'raise',
+  options: z.strictObject({ word: z.string() }),
+  setup: ({ word }) => ({
+    remarkPlugins: [() => (tree) => visit(tree, 'text', (node) => {
+      node.value = node.value.replaceAll(word, word.toUpperCase());
+    })],
+  }),
+});`;
+
+test('a plugin of remark changes page, twin, text and description', async () => {
+  const project = projectWith("[raise({ word: 'weir' })]", raise, {
+    'content/posts/walk.md': post('To the weir, past [the hut](/about/).'),
+  });
+  const { document, html, markdown, text } = await documentOf(project);
+  expect(html).toContain('To the WEIR, past <a href="/about/">the hut</a>.');
+  expect(markdown).toContain('To the WEIR, past [the hut](https://notes.example.org/about.md).');
+  expect(text).toContain('WEIR');
+  expect(document.excerpt).toContain('WEIR');
+});
+
+test('a text that a plugin leaves alone is as it is without plugins', async () => {
+  const body = 'A *hut*, "quoted" -- and\n* a list\n* [of links](/about/)\n\nHTML: <b>bold</b>';
+  const files = { 'content/posts/walk.md': post(body) };
+  const plain = await documentOf(projectWith('[]', '', files));
+  const other = await documentOf(projectWith("[raise({ word: 'weir' })]", raise, files));
+  expect({ ...other, warnings: [] }).toEqual({ ...plain, warnings: [] });
+});
+
+test('problems in a text that a plugin changed have the place of the file', async () => {
+  const project = projectWith("[raise({ word: 'weir' })]", raise, {
+    'content/posts/walk.md': post('The weir.\n\nThe [weir](/nowhere/) and ![a weir](missing.jpg)'),
+  });
+  expect(await problemsOf(project)).toEqual([
+    expect.stringMatching(/^content\/posts\/walk\.md:7:5 link: "\/nowhere\/"/),
+    expect.stringMatching(/^content\/posts\/walk\.md:7:27 image: /),
+  ]);
+});
+
+test('what a plugin says about a text is a warning, and what it throws a problem', async () => {
+  const code = `const remarks = definePlugin({ name: 'remarks', setup: () => ({ remarkPlugins: [() => (tree, file) => {
+    visit(tree, 'strong', (node) => { file.message('is loud', node); });
+    visit(tree, 'emphasis', (node) => { file.fail('is slanted', node); });
+  }] }) });`;
+  const loud = projectWith('[remarks]', code, { 'content/posts/walk.md': post('So **loud**.') });
+  expect((await documentOf(loud)).warnings).toEqual([
+    { file: 'content/posts/walk.md', line: 5, column: 4, field: 'remarks', message: 'is loud' },
+  ]);
+  const slanted = projectWith('[remarks]', code, { 'content/posts/walk.md': post('So *slanted*.') });
+  expect(await problemsOf(slanted)).toEqual([
+    'content/posts/walk.md:5:4 plugin: the plugin "remarks" failed: is slanted',
+  ]);
+});
+
+test('a plugin of rehype changes the HTML, and the twin is made of that', async () => {
+  const code = `const marks = definePlugin({ name: 'marks', setup: () => ({ rehypePlugins: [() => async (tree) => {
+    visit(tree, 'element', (node) => {
+      if (node.tagName === 'h2') node.children.push({ type: 'text', value: ' of the walk' });
+    });
+  }] }) });`;
+  const project = projectWith('[marks]', code, { 'content/posts/walk.md': post('## The end\n\nWords.') });
+  const { html, markdown, text } = await documentOf(project);
+  expect(html).toContain('<h2 id="the-end">The end of the walk</h2>');
+  expect(markdown).toContain('## The end of the walk');
+  expect(text).toContain('The end of the walk');
+});
+
+test("plugins of the engine's compiler work, and what they throw has a place", async () => {
+  const code = `const own = definePlugin({ name: 'own', setup: () => ({ markdown: {
+    mdastPlugins: [{ name: 'a', options: { position: true }, strong(node, context) {
+      if (context.textContent(node) === 'bad') throw new Error('no bad words');
+      context.setProperty(node, 'data', { hName: 'mark' });
+    } }],
+    hastPlugins: [{ name: 'b', element: [{ filter: ['mark'], visit(node, context) {
+      context.setProperty(node, 'className', ['seen']);
+    } }] }],
+  } }) });`;
+  const project = projectWith('[own]', code, { 'content/posts/walk.md': post('A **word**.') });
+  const { html, markdown } = await documentOf(project);
+  expect(html).toContain('A <mark class="seen">word</mark>.');
+  expect(markdown).toContain('A word.');
+  const bad = projectWith('[own]', code, { 'content/posts/walk.md': post('A **bad** word.') });
+  expect(await problemsOf(bad)).toEqual([
+    'content/posts/walk.md:5:3 plugin: the plugin "own" failed: no bad words',
+  ]);
+});
+
+test('options are checked as settings are', async () => {
+  const project = projectWith("[raise({ wort: 'weir' })]", raise);
+  expect(await settingProblems(project)).toEqual([
+    expect.stringMatching(/plugins\.0\.options\.word: is missing \(plugin "raise"\)$/),
+    expect.stringMatching(
+      /^site\.ts:\d+:21 plugins\.0\.options\.wort: is not a setting; did you mean "word"\? \(plugin "raise"\)$/,
+    ),
+  ]);
+});
+
+test('what two plugins claim is an error that names both', async () => {
+  const code = `const one = definePlugin({ name: 'one', setup: () => ({ kinds: { recipe: {} } }) });
+const two = definePlugin({ name: 'two', setup: () => ({ kinds: { recipe: {} }, fields: { post: { mood: {} } } }) });
+const three = definePlugin({ name: 'three', setup: () => ({ fields: { post: { mood: {} } }, extra: 1 }) });
+const four = definePlugin({ name: 'four', setup: () => ({ fields: { post: { mood: {} } } }) });`;
+  expect(await settingProblems(projectWith('[one, two, three, four, one, {}]', code))).toEqual([
+    expect.stringMatching(/plugins\.1: the plugins "one" and "two" both have the content type "recipe"/),
+    expect.stringMatching(/plugins\.2: the plugin "three" can't be used: extra is no part of a plugin/),
+    expect.stringMatching(/plugins\.3: the plugins "two" and "four" both have the field "mood" of "post"/),
+    expect.stringMatching(/plugins\.4: the plugin "one" is in the list twice/),
+    expect.stringMatching(/plugins\.5: must be made by definePlugin\(\) of agentsite\/plugin/),
+  ]);
+});
+
+test('kinds and fields of plugins are those of the site', async () => {
+  const code = `const books = definePlugin({ name: 'books', setup: () => ({
+    kinds: { book: { folder: 'books', fields: { stars: { type: 'number' } } } },
+    taxonomies: { shelf: { kinds: ['book'] } },
+    fields: { post: { mood: {} }, book: { pages: { type: 'number' } } },
+  }) });`;
+  const project = projectWith('[books]', code, {
+    'content/posts/walk.md': post('Words.', 'mood: calm\n'),
+    'content/shelf.yaml': '- { slug: river, name: River }\n',
+    'content/books/weir.md':
+      '---\ntitle: Weir\ndate: 2026-01-02\nstars: 4\npages: 90\nshelf: [river]\n---\n\nA book.\n',
+  });
+  expect((await documentOf(project)).document.facts).toEqual({ mood: 'calm' });
+  expect((await documentOf(project, '/book/weir/')).document.facts).toEqual({ stars: 4, pages: 90 });
+});
+
+test('an edit of a module that settings import counts at once, in the same process', async () => {
+  const project = projectWith('[sign]', "import { sign } from './plugins/sign.ts';", {
+    'plugins/word.ts': "export const word = 'one';\n",
+    'plugins/sign.ts': `${imports}import { word } from './word.ts';
+export const sign = definePlugin({ name: 'sign', setup: () => ({
+  remarkPlugins: [() => (tree) => void tree.children.push({ type: 'paragraph', children: [{ type: 'text', value: word }] })],
+}) });
+`,
+    'content/posts/walk.md': post('Words.'),
+  });
+  expect((await documentOf(project)).html).toContain('<p>one</p>');
+  project.write({ 'plugins/word.ts': "export const word = 'two';\n" });
+  expect((await documentOf(project)).html).toContain('<p>two</p>');
+});
