@@ -1,6 +1,6 @@
 import { idempotencyKeyPattern } from '../contact/message.ts';
 import { paths } from '../model/urls.ts';
-import { anyOf, contactFailures, contractFailures, jsonResponse } from './openapi-responses.ts';
+import { anyOf, contactFailures, contractFailures, header, jsonResponse } from './openapi-responses.ts';
 import { type Json, ref } from './openapi-schemas.ts';
 
 /** The two endpoints that are programs rather than documents: MCP and contact. */
@@ -11,11 +11,10 @@ export function describeActionPaths(): Record<string, Json> {
   };
 }
 
-const integer = (description: string): Json => ({ description, schema: { type: 'integer' } });
 const rateLimit = {
-  'RateLimit-Limit': integer('Messages allowed in the window.'),
-  'RateLimit-Remaining': integer('Messages left in it.'),
-  'RateLimit-Reset': integer('Seconds until it starts over.'),
+  'RateLimit-Limit': header('Messages allowed in the window.', 'integer'),
+  'RateLimit-Remaining': header('Messages left in it.', 'integer'),
+  'RateLimit-Reset': header('Seconds until it starts over.', 'integer'),
 };
 /** The same answer for clients that read event streams alone. */
 function withEvents(response: Json): Json {
@@ -58,7 +57,7 @@ const mcp: Json = {
     '404': jsonResponse('There is no such method (`-32601`).', ref('JsonRpcError'), rateLimit),
     '429': jsonResponse('The limit is exceeded (`-32000`).', ref('JsonRpcError'), {
       ...rateLimit,
-      'Retry-After': integer('Seconds to wait.'),
+      'Retry-After': header('Seconds to wait.', 'integer'),
     }),
     '4XX': jsonResponse(
       'Any other failure that is the request’s.',
@@ -78,7 +77,7 @@ const contactContract: Json = {
   tags: ['Contact'],
   responses: {
     '200': jsonResponse('The rules and a token.', ref('ContactContract'), {
-      'Cache-Control': { description: '`no-store`.', schema: { type: 'string' } },
+      'Cache-Control': header('`no-store`.'),
     }),
     ...contractFailures,
   },
@@ -124,12 +123,7 @@ const sendMessage: Json = {
     '200': jsonResponse(
       'The message was delivered, now or by an earlier request with the same key.',
       ref('ContactResult'),
-      {
-        'Idempotency-Replayed': {
-          description: '`true` on a replay; absent otherwise.',
-          schema: { type: 'string' },
-        },
-      },
+      { 'Idempotency-Replayed': header('`true` on a replay; absent otherwise.') },
       { sent: true, message: 'Your message was sent.' },
     ),
     ...contactFailures,

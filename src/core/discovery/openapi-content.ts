@@ -4,8 +4,15 @@ import { storedPath } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
 import type { WpArgument } from '../wp/parameters/argument.ts';
 import type { WpSchema } from '../wp/parameters/schema.ts';
-import { namespaceOf, type RowRoute, type WpRoute, type WpRouteId, wpRoutes } from '../wp/routes.ts';
-import { contentFailures, fileFailures, jsonResponse } from './openapi-responses.ts';
+import {
+  isRowRoute,
+  namespaceOf,
+  type RowRoute,
+  type WpRoute,
+  type WpRouteId,
+  wpRoutes,
+} from '../wp/routes.ts';
+import { contentFailures, fileFailures, header, jsonResponse } from './openapi-responses.ts';
 import { type Json, ref, refTo } from './openapi-schemas.ts';
 
 /** How a route is described: a list, one object, or objects by name. */
@@ -16,39 +23,25 @@ interface Described {
   readonly object?: string;
 }
 
-const list = (operationId: string, summary: string, object: string): Described => ({
-  operationId,
-  summary,
-  answers: 'list',
-  object,
-});
-const one = (operationId: string, summary: string, object: string): Described => ({
-  operationId,
-  summary,
-  answers: 'object',
-  object,
-});
-const map = (operationId: string, summary: string, object: string): Described => ({
-  operationId,
-  summary,
-  answers: 'map',
-  object,
-});
+const answering =
+  (answers: Described['answers']) =>
+  (operationId: string, summary: string, object?: string): Described => ({
+    operationId,
+    summary,
+    answers,
+    ...(object === undefined ? {} : { object }),
+  });
+const list = answering('list');
+const one = answering('object');
+const map = answering('map');
+const namespace = answering('ApiNamespace');
 
 /** Every route that all sites have alike; one that is missing here does not compile. */
 const described: Readonly<Record<Exclude<WpRouteId, RowRoute>, Described>> = {
-  index: { operationId: 'getIndex', summary: 'What the JSON interface has', answers: 'ApiIndex' },
-  namespace: { operationId: 'getNamespace', summary: 'Routes of wp/v2', answers: 'ApiNamespace' },
-  mcpNamespace: {
-    operationId: 'getMcpNamespace',
-    summary: 'Routes of agentsite/v1',
-    answers: 'ApiNamespace',
-  },
-  contactNamespace: {
-    operationId: 'getContactNamespace',
-    summary: 'Routes of site/v1',
-    answers: 'ApiNamespace',
-  },
+  index: answering('ApiIndex')('getIndex', 'What the JSON interface has'),
+  namespace: namespace('getNamespace', 'Routes of wp/v2'),
+  mcpNamespace: namespace('getMcpNamespace', 'Routes of agentsite/v1'),
+  contactNamespace: namespace('getContactNamespace', 'Routes of site/v1'),
   media: list('listMedia', 'Images, newest first', 'Media'),
   attachment: one('getMedia', 'One image', 'Media'),
   types: map('listTypes', 'Types of content', 'PostTypeObject'),
@@ -65,25 +58,17 @@ const described: Readonly<Record<Exclude<WpRouteId, RowRoute>, Described>> = {
   languages: list('listLanguages', 'Languages of the site', 'Language'),
 };
 
-function describe(route: WpRoute, site: Site): Described {
-  switch (route.id) {
-    case 'documents':
-    case 'document': {
-      const { restBase, schema } = kindNamed(site, route.of);
-      return route.id === 'documents'
-        ? list(`list${joinWords(restBase)}`, `${spell(restBase)}, newest first`, schema)
-        : one(`get${schema}`, `One ${singularOf(schema)}`, schema);
-    }
-    case 'terms':
-    case 'term': {
-      const { restBase, schema } = taxonomyNamed(site, route.of);
-      return route.id === 'terms'
-        ? list(`list${joinWords(restBase)}`, `${spell(restBase)} by name`, schema)
-        : one(`get${schema}`, `One ${singularOf(schema)}`, schema);
-    }
-    default:
-      return described[route.id];
-  }
+function describe({ id, of }: WpRoute, site: Site): Described {
+  if (!isRowRoute(id)) return described[id];
+  const isDocument = id === 'documents' || id === 'document';
+  const { restBase, schema } = isDocument ? kindNamed(site, of) : taxonomyNamed(site, of);
+  return id === 'documents' || id === 'terms'
+    ? list(
+        `list${joinWords(restBase)}`,
+        `${spell(restBase)}${isDocument ? ', newest first' : ' by name'}`,
+        schema,
+      )
+    : one(`get${schema}`, `One ${singularOf(schema)}`, schema);
 }
 
 /** `plugin-entries` gives `Plugin entries`. */
@@ -175,9 +160,9 @@ function operation(route: WpRoute, site: Site): Json {
 }
 
 const totals = {
-  'X-WP-Total': { description: 'How many objects match.', schema: { type: 'integer' } },
-  'X-WP-TotalPages': { description: 'On how many pages.', schema: { type: 'integer' } },
-  Link: { description: 'The previous and the next page.', schema: { type: 'string' } },
+  'X-WP-Total': header('How many objects match.', 'integer'),
+  'X-WP-TotalPages': header('On how many pages.', 'integer'),
+  Link: header('The previous and the next page.'),
 };
 
 function answerSchema({ answers, object }: Described): Json {

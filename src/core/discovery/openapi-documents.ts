@@ -4,7 +4,7 @@ import type { Surface } from '../model/surface.ts';
 import { bareType, surfacesOfAll } from '../model/surfaces.ts';
 import { hostOf, isFilesOnly, isOnHost } from '../model/targets.ts';
 import { paths } from '../model/urls.ts';
-import { documentFailures, fileFailures, markdownResponse } from './openapi-responses.ts';
+import { documentFailures, fileFailures, header, markdownResponse } from './openapi-responses.ts';
 import { type Json, ref } from './openapi-schemas.ts';
 
 /** The documents of the site: everything that is one text at one address. */
@@ -49,11 +49,8 @@ function document({ path, title, description, type }: Surface): Json {
 
 const text = { schema: { type: 'string' } };
 const negotiated = {
-  Vary: { description: '`Accept`: the page exists in two forms.', schema: { type: 'string' } },
-  'Content-Location': {
-    description: 'Address of the Markdown, when it is what came.',
-    schema: { type: 'string' },
-  },
+  Vary: header('`Accept`: the page exists in two forms.'),
+  'Content-Location': header('Address of the Markdown, when it is what came.'),
 };
 
 const homePage: Json = {
@@ -80,7 +77,11 @@ const onlyHtml: Json = {
   responses: { '200': { description: 'The page.', content: { 'text/html': text } } },
 };
 
-const notMarkdown = { 'application/json': { schema: ref('Error') } };
+const content = { 'application/json': { schema: ref('Error') } };
+const otherFailures = {
+  '5XX': { description: 'A failure that is the server’s.', content },
+  default: { description: 'Any other failure.', content },
+};
 
 const twin: Json = {
   operationId: 'getMarkdown',
@@ -100,15 +101,14 @@ const twin: Json = {
   ],
   responses: {
     '200': markdownResponse('The page as Markdown, with front matter.', {
-      Link: { description: 'The page itself, as `canonical`.', schema: { type: 'string' } },
+      Link: header('The page itself, as `canonical`.'),
     }),
     '403': markdownResponse('The page is protected by a password. The body is Markdown.'),
     '404': markdownResponse(
       'No page is published there. The body is Markdown and links to where it might be.',
     ),
     '410': markdownResponse('The page is gone. The body is Markdown.'),
-    '5XX': { description: 'A failure that is the server’s.', content: notMarkdown },
-    default: { description: 'Any other failure.', content: notMarkdown },
+    ...otherFailures,
   },
 };
 
@@ -129,7 +129,6 @@ const skill: Json = {
   responses: {
     '200': markdownResponse('The skill.'),
     '404': markdownResponse('There is no such skill. The body is Markdown.'),
-    '5XX': { description: 'A failure that is the server’s.', content: notMarkdown },
-    default: { description: 'Any other failure.', content: notMarkdown },
+    ...otherFailures,
   },
 };

@@ -8,16 +8,16 @@ export const responses = {
   ),
   Forbidden: failure('The request is refused (`rest_forbidden`, or a form from a foreign page).'),
   NotFound: failure('No route or object is there (`rest_no_route`, `rest_post_invalid_id`).', {
-    Link: { description: 'The same places as `links` in the body.', schema: { type: 'string' } },
+    Link: header('The same places as `links` in the body.'),
   }),
   Conflict: failure(
     'An earlier attempt with the same Idempotency-Key is still running, also with another body (`site_contact_idempotency_in_progress`), or another attempt is using the `submit_token` (`site_contact_token_in_use`).',
     retryAfter(),
   ),
-  Gone: failure(
-    'The address stopped working; the body says since when and what to use instead.',
-    lifecycle(),
-  ),
+  Gone: failure('The address stopped working; the body says since when and what to use instead.', {
+    Deprecation: header('When this was announced: `@` and Unix time (RFC 9745).'),
+    Sunset: header('When it stopped working, an HTTP date (RFC 8594).'),
+  }),
   Unprocessable: failure('Fields are invalid, or the Idempotency-Key belongs to another message.'),
   TooManyRequests: failure(
     'A limit is exceeded: that of messages, or of requests in a second (`limits.pace` of the contact contract).',
@@ -28,17 +28,25 @@ export const responses = {
   Failure: failure('Any other failure.'),
 } satisfies Record<string, Json>;
 
-type ResponseName = keyof typeof responses;
+const statuses = {
+  BadRequest: '400',
+  Unauthorized: '401',
+  Forbidden: '403',
+  NotFound: '404',
+  Conflict: '409',
+  Gone: '410',
+  Unprocessable: '422',
+  TooManyRequests: '429',
+  ClientError: '4XX',
+  ServerError: '5XX',
+  Failure: 'default',
+} as const satisfies Record<keyof typeof responses, string>;
 
-const respond = (name: ResponseName): Json => ({ $ref: `#/components/responses/${name}` });
+const failures = (...names: (keyof typeof responses)[]): Json =>
+  Object.fromEntries(names.map((name) => [statuses[name], { $ref: `#/components/responses/${name}` }]));
 
 /** What a document may answer in addition to itself. */
-export const documentFailures = {
-  '404': respond('NotFound'),
-  '410': respond('Gone'),
-  '5XX': respond('ServerError'),
-  default: respond('Failure'),
-};
+export const documentFailures = failures('NotFound', 'Gone', 'ServerError', 'Failure');
 
 /** What a host of files answers in addition to a file. */
 export const fileFailures: Json = {
@@ -49,36 +57,18 @@ export const fileFailures: Json = {
   default: { description: 'Any other failure is of the host.' },
 };
 
+const others = ['ClientError', 'ServerError', 'Failure'] as const;
 /** What a content route may answer in addition to its content. It is not rate limited; a proxy before it may be. */
-export const contentFailures = {
-  '400': respond('BadRequest'),
-  '404': respond('NotFound'),
-  '410': respond('Gone'),
-  '429': respond('TooManyRequests'),
-  '4XX': respond('ClientError'),
-  '5XX': respond('ServerError'),
-  default: respond('Failure'),
-};
-
+export const contentFailures = failures('BadRequest', 'NotFound', 'Gone', 'TooManyRequests', ...others);
 /** What asking for the contact contract may answer in addition to it. */
-export const contractFailures = {
-  '4XX': respond('ClientError'),
-  '5XX': respond('ServerError'),
-  default: respond('Failure'),
-};
-
+export const contractFailures = failures(...others);
+const refusals = ['Unauthorized', 'Forbidden', 'Conflict', 'Unprocessable', 'TooManyRequests'] as const;
 /** What sending a message may answer in addition to success. */
-export const contactFailures = {
-  '400': respond('BadRequest'),
-  '401': respond('Unauthorized'),
-  '403': respond('Forbidden'),
-  '409': respond('Conflict'),
-  '422': respond('Unprocessable'),
-  '429': respond('TooManyRequests'),
-  '4XX': respond('ClientError'),
-  '5XX': respond('ServerError'),
-  default: respond('Failure'),
-};
+export const contactFailures = failures('BadRequest', ...refusals, ...others);
+
+export function header(description: string, type = 'string'): Json {
+  return { description, schema: { type } };
+}
 
 export function jsonResponse(description: string, schema: Json, headers: Json = {}, example?: unknown): Json {
   const content = { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
@@ -97,17 +87,5 @@ function failure(description: string, headers: Json = {}): Json {
 }
 
 function retryAfter(): Json {
-  return {
-    'Retry-After': { description: 'Seconds to wait, where waiting helps.', schema: { type: 'integer' } },
-  };
-}
-
-function lifecycle(): Json {
-  return {
-    Deprecation: {
-      description: 'When this was announced: `@` and Unix time (RFC 9745).',
-      schema: { type: 'string' },
-    },
-    Sunset: { description: 'When it stopped working, an HTTP date (RFC 8594).', schema: { type: 'string' } },
-  };
+  return { 'Retry-After': header('Seconds to wait, where waiting helps.', 'integer') };
 }

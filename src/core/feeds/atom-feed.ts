@@ -1,8 +1,9 @@
 import { formatRfc3339 } from '../model/dates.ts';
 import { pathsOf } from '../model/languages.ts';
-import { absoluteTarget, absoluteUrl } from '../model/urls.ts';
+import type { Episode } from '../model/settings/podcasts.ts';
+import { absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
-import { element, escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
+import { element, escapedHtml, type Feed, onceForAll } from './feed.ts';
 
 /** Atom (RFC 4287) with the whole content of each entry. */
 export function renderAtom(feed: Feed): string[] {
@@ -20,15 +21,7 @@ export function renderAtom(feed: Feed): string[] {
     author(feed.owner),
     '',
   ];
-  return [head.join('\n'), ...feed.entries.map((entry) => withEnclosure(entry, feed)), '</feed>\n'];
-}
-
-function withEnclosure(entry: FeedEntry, { site }: Feed): string {
-  const rendered = renderEntry(entry);
-  if (!entry.audio) return rendered;
-  const { src, bytes, type } = entry.audio;
-  const link = `<link rel="enclosure" type="${type}" length="${bytes}" href="${escapeXml(absoluteTarget(site, src))}"/>`;
-  return `${rendered.slice(0, -'</entry>\n'.length)}${link}\n</entry>\n`;
+  return [head.join('\n'), ...feed.entries.map(renderEntry), '</feed>\n'];
 }
 
 const renderEntry = onceForAll((entry) =>
@@ -44,6 +37,7 @@ const renderEntry = onceForAll((entry) =>
     ...entry.terms.map((term) => `<category term="${escapeXml(term)}"/>`),
     ...(entry.summary ? [element('summary', entry.summary)] : []),
     `<content type="html">${escapedHtml(entry)}</content>`,
+    ...(entry.audio ? [enclosure(entry.audio)] : []),
     '</entry>',
     '',
   ].join('\n'),
@@ -51,4 +45,8 @@ const renderEntry = onceForAll((entry) =>
 
 function author(name: string): string {
   return `<author>${element('name', name)}</author>`;
+}
+
+function enclosure({ src, bytes, type }: Episode): string {
+  return `<link rel="enclosure" type="${type}" length="${bytes}" href="${escapeXml(src)}"/>`;
 }

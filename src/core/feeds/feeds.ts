@@ -176,7 +176,7 @@ export function createEntries(library: Library): EntryOf {
         slugs.map((slug) => names.get(taxonomy + slug) ?? slug),
       ),
       image: document.image && absoluteTarget(site, document.image.src),
-      audio: document.audio,
+      audio: document.audio && { ...document.audio, src: absoluteTarget(site, document.audio.src) },
     };
     if (known.size < maxEntries) known.set(document, entry);
     return entry;

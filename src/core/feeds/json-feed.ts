@@ -1,6 +1,6 @@
 import { formatRfc3339 } from '../model/dates.ts';
-import { absoluteTarget } from '../model/urls.ts';
-import { type Feed, type FeedEntry, onceForAll } from './feed.ts';
+import type { Episode } from '../model/settings/podcasts.ts';
+import { type Feed, onceForAll } from './feed.ts';
 
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) with the whole content of each item. */
 export function renderJsonFeed(feed: Feed): string[] {
@@ -14,25 +14,11 @@ export function renderJsonFeed(feed: Feed): string[] {
     authors: [{ name: feed.owner }],
     ...(feed.hub ? { hubs: [{ type: 'WebSub', url: feed.hub }] } : {}),
   });
-  const items = feed.entries.map((entry) => withAttachment(entry, feed));
   return [
     `${head.slice(0, -1)},"items":[`,
-    ...items.flatMap((item, at) => (at > 0 ? [',', item] : [item])),
+    ...feed.entries.map(renderItem).flatMap((item, at) => (at > 0 ? [',', item] : [item])),
     ']}\n',
   ];
-}
-
-function withAttachment(entry: FeedEntry, { site }: Feed): string {
-  const rendered = renderItem(entry);
-  if (!entry.audio) return rendered;
-  const { src, bytes, type, seconds } = entry.audio;
-  const attachment = {
-    url: absoluteTarget(site, src),
-    mime_type: type,
-    ...(bytes > 0 ? { size_in_bytes: bytes } : {}),
-    ...(seconds === null ? {} : { duration_in_seconds: seconds }),
-  };
-  return `${rendered.slice(0, -1)},"attachments":${JSON.stringify([attachment])}}`;
 }
 
 const renderItem = onceForAll((entry) =>
@@ -48,5 +34,15 @@ const renderItem = onceForAll((entry) =>
     date_modified: formatRfc3339(entry.updatedGmt),
     authors: [{ name: entry.author }],
     ...(entry.terms.length > 0 ? { tags: entry.terms } : {}),
+    ...(entry.audio ? { attachments: [attachment(entry.audio)] } : {}),
   }),
 );
+
+function attachment({ src, bytes, type, seconds }: Episode): object {
+  return {
+    url: src,
+    mime_type: type,
+    ...(bytes > 0 ? { size_in_bytes: bytes } : {}),
+    ...(seconds === null ? {} : { duration_in_seconds: seconds }),
+  };
+}

@@ -1,4 +1,3 @@
-import type { Episode } from '../model/settings/podcasts.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteTarget, absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
@@ -30,11 +29,6 @@ export function renderShow(show: Show, site: Site, page: string): string[] {
     '<podcast:medium>podcast</podcast:medium>',
     ...(show.guid ? [element('podcast:guid', show.guid)] : []),
   ];
-}
-
-/** `<enclosure …/>`, which every feed has. */
-export function renderEnclosure({ src, bytes, type }: Episode, site: Site): string {
-  return `<enclosure url="${escapeXml(absoluteTarget(site, src))}" length="${bytes}" type="${type}"/>`;
 }
 
 /** Elements of an item, next to its enclosure. */

@@ -1,9 +1,10 @@
 import { formatHttpDate } from '../model/dates.ts';
 import { pathsOf } from '../model/languages.ts';
+import type { Episode } from '../model/settings/podcasts.ts';
 import { absoluteUrl } from '../model/urls.ts';
 import { escapeXml } from '../text/plain-text.ts';
 import { element, escapedHtml, type Feed, type FeedEntry, onceForAll } from './feed.ts';
-import { podcastNamespaces, renderEnclosure, renderEpisode, renderShow } from './podcast-feed.ts';
+import { podcastNamespaces, renderEpisode, renderShow } from './podcast-feed.ts';
 
 /**
  * RSS 2.0 (https://www.rssboard.org/rss-specification) with the whole content in `content:encoded`. The author is in
@@ -30,10 +31,7 @@ export function renderRss(feed: Feed): string[] {
 
 /** An item of a podcast has more elements than the same in another feed. */
 function renderEntry(entry: FeedEntry, { show, site }: Feed): string {
-  const item = renderItem(entry);
-  if (!entry.audio) return item;
-  const more = [renderEnclosure(entry.audio, site), ...(show ? renderEpisode(entry, site) : [])];
-  return `${item.slice(0, -'</item>\n'.length)}${more.join('\n')}\n</item>\n`;
+  return [renderItem(entry), ...(show ? renderEpisode(entry, site) : []), '</item>\n'].join('\n');
 }
 
 const renderItem = onceForAll((entry) =>
@@ -47,7 +45,10 @@ const renderItem = onceForAll((entry) =>
     ...entry.terms.map((term) => element('category', term)),
     ...(entry.summary ? [element('description', entry.summary)] : []),
     `<content:encoded>${escapedHtml(entry)}</content:encoded>`,
-    '</item>',
-    '',
+    ...(entry.audio ? [enclosure(entry.audio)] : []),
   ].join('\n'),
 );
+
+function enclosure({ src, bytes, type }: Episode): string {
+  return `<enclosure url="${escapeXml(src)}" length="${bytes}" type="${type}"/>`;
+}

@@ -14,33 +14,29 @@ const originSyntax = /^https?:\/\/[^/?#\\@{}\s]+(?=[/?#]|$)/i;
 export function checkRedirect(from: string, to: string | null): RedirectProblem | null {
   const parts = parsePattern(from).filter((piece) => typeof piece !== 'string');
   const names = new Set(parts.map(({ name }) => name));
-  if (/[\p{Cc}\\]/u.test(from))
-    return { field: 'from', message: 'may have no backslash and no control character' };
-  if (from.length > maxPathLength)
-    return { field: 'from', message: `may have up to ${maxPathLength} characters` };
-  if (parts.length > maxParts || names.size < parts.length)
-    return {
-      field: 'from',
-      message: `may have up to ${maxParts} parts in braces, each with a name of its own`,
-    };
-  if (/[{}]/.test(from.replace(/\{\w+(?::number|\*)?\}/g, '')))
-    return { field: 'from', message: 'may use braces only as {name}, {name:number} or {name*}' };
-  if (to === null) return null;
-  if (/[\p{Cc}\\]/u.test(to))
-    return { field: 'to', message: 'may have no backslash and no control character' };
-  if (/[{}]/.test(to.replace(anyPart, '')))
-    return { field: 'to', message: 'may use braces only as {name}, with a name that "from" gives' };
-  if ([...to.matchAll(anyPart)].some(([, name = '']) => !names.has(name)))
-    return { field: 'to', message: 'may use only the names in braces that "from" gives' };
-  if (/^\/(?!\/)/.test(to)) return null;
-  const [origin] = originSyntax.exec(to) ?? [];
-  return origin !== undefined && URL.canParse(origin)
-    ? null
-    : {
-        field: 'to',
-        message:
-          'must name its host in full and have a slash after it, as in https://example.org/{name}: a part in braces must not choose the host',
-      };
+  const hasControl = (address: string) => /[\p{Cc}\\]/u.test(address);
+  const checkFrom = () => {
+    if (hasControl(from)) return 'may have no backslash and no control character';
+    if (from.length > maxPathLength) return `may have up to ${maxPathLength} characters`;
+    if (parts.length > maxParts || names.size < parts.length)
+      return `may have up to ${maxParts} parts in braces, each with a name of its own`;
+    if (!/[{}]/.test(from.replace(/\{\w+(?::number|\*)?\}/g, ''))) return null;
+    return 'may use braces only as {name}, {name:number} or {name*}';
+  };
+  const checkTo = (target: string) => {
+    if (hasControl(target)) return 'may have no backslash and no control character';
+    if (/[{}]/.test(target.replace(anyPart, '')))
+      return 'may use braces only as {name}, with a name that "from" gives';
+    if ([...target.matchAll(anyPart)].some(([, name = '']) => !names.has(name)))
+      return 'may use only the names in braces that "from" gives';
+    const [origin] = originSyntax.exec(target) ?? [];
+    if (/^\/(?!\/)/.test(target) || (origin !== undefined && URL.canParse(origin))) return null;
+    return 'must name its host in full and have a slash after it, as in https://example.org/{name}: a part in braces must not choose the host';
+  };
+  const ofFrom = checkFrom();
+  if (ofFrom !== null) return { field: 'from', message: ofFrom };
+  const ofTo = to === null ? null : checkTo(to);
+  return ofTo === null ? null : { field: 'to', message: ofTo };
 }
 
 /** The target of a redirect without parts, a path of this site or a URL, as a Location. */

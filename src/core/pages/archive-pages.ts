@@ -31,10 +31,14 @@ interface Archive extends PageLink {
   readonly perPage?: number;
 }
 
-/** Terms and authors are declared, and JSON links to their lists even where nothing is in them. */
-function isEmptyKind({ about, documents }: Archive, { library }: Relations): boolean {
-  return documents.length === 0 && kindsOf(library.site).some(({ name }) => name === about);
-}
+/** What most lists have in common. */
+const archiveBelow = (...breadcrumbs: readonly PageLink[]) => ({
+  topic: '',
+  prose: '',
+  breadcrumbs,
+  children: [] as readonly CountedLink[],
+  documents: [] as readonly Document[],
+});
 
 /** A list of only titles takes little room, so a year needs fewer pages. */
 const yearPerPage = 100;
@@ -50,10 +54,14 @@ export function describeArchives(relations: Relations): ArchivePage[] {
     ...noteArchives(relations),
     ...authorArchives(relations),
   ];
-  return [...archives, ...feedsArchive(archives, relations)]
-    .filter((archive) => !relations.byPath.has(archive.path))
-    .filter((archive) => !isEmptyKind(archive, relations))
-    .flatMap((archive) => paginate(archive, library.site.postsPerPage, relations));
+  const kinds = new Set<string>(kindsOf(library.site).map(({ name }) => name));
+  return (
+    [...archives, ...feedsArchive(archives, relations)]
+      .filter((archive) => !relations.byPath.has(archive.path))
+      // Terms and authors are declared, and JSON links to their lists even where nothing is in them.
+      .filter(({ about, documents }) => documents.length > 0 || !kinds.has(about))
+      .flatMap((archive) => paginate(archive, library.site.postsPerPage, relations))
+  );
 }
 
 function kindArchives(relations: Relations): Archive[] {
@@ -65,10 +73,10 @@ function kindArchives(relations: Relations): Archive[] {
       {
         ...collection,
         about: kind.name,
+        ...archiveBelow(relations.home),
         topic: `kind ${kind.name}`,
         description: describeCollection(kind, site),
         prose: kind.description,
-        breadcrumbs: [relations.home],
         children: kind.name === 'post' ? yearLinks(relations) : [],
         documents: relations.ordered.get(kind.name) ?? [],
       },
@@ -77,9 +85,8 @@ function kindArchives(relations: Relations): Archive[] {
 }
 
 /** Posts by the year of their date, newest first. */
-function postsByYear(relations: Relations): ReadonlyMap<string, readonly Document[]> {
-  return Map.groupBy(relations.ordered.get('post') ?? [], (post) => post.date.slice(0, 4));
-}
+const postsByYear = (relations: Relations) =>
+  Map.groupBy(relations.ordered.get('post') ?? [], (post) => post.date.slice(0, 4));
 
 function yearLinks(relations: Relations): CountedLink[] {
   return [...postsByYear(relations)].map(([year, posts]) => ({
@@ -98,11 +105,9 @@ function yearArchives(relations: Relations): Archive[] {
     title: year,
     path: yearPath(site, year),
     about: 'year',
+    ...archiveBelow(relations.home, posts),
     topic: `year ${year}`,
     description: say(words.listOf.year, { year, site: site.title }),
-    prose: '',
-    breadcrumbs: [relations.home, posts],
-    children: [],
     documents,
     perPage: yearPerPage,
   }));
@@ -164,11 +169,8 @@ function seriesArchives(relations: Relations): Archive[] {
     ([name, documents]): Archive => ({
       ...linkToSeries(site, name),
       about: 'series',
-      topic: '',
+      ...archiveBelow(relations.home, index),
       description: say(words.listOf.oneSeries, { name, count: documents.length }),
-      prose: '',
-      breadcrumbs: [relations.home, index],
-      children: [],
       documents,
     }),
   );
@@ -188,11 +190,9 @@ function noteArchives(relations: Relations): Archive[] {
       title: words.notes,
       path: pathsOf(site).notes,
       about: 'notes',
+      ...archiveBelow(relations.home, { title: words.writing, path: pathsOf(site).posts }),
       topic: 'notes',
       description: say(words.listOf.notes, { site: site.title }),
-      prose: '',
-      breadcrumbs: [relations.home, { title: words.writing, path: pathsOf(site).posts }],
-      children: [],
       documents,
     },
   ];
@@ -217,12 +217,10 @@ function indexArchive(
   return {
     ...link,
     about: 'index',
+    ...archiveBelow(relations.home),
     topic: `index ${withoutLanguage(relations.library.site, link.path)}`,
     description,
-    prose: '',
-    breadcrumbs: [relations.home],
     children,
-    documents: [],
   };
 }
 
@@ -236,13 +234,12 @@ function authorArchives(relations: Relations): Archive[] {
     title: author.name,
     path: author.path,
     about: 'author',
+    ...archiveBelow(relations.home),
     topic: `author ${author.slug}`,
     ...(users.has(author.slug) ? { restPath: restPath('users', author.id) } : {}),
     description: author.description || say(words.listOf.author, { name: author.name }),
     prose: author.description,
     author: profileOf(author),
-    breadcrumbs: [relations.home],
-    children: [],
     documents: byAuthor.get(author.slug) ?? [],
   }));
 }

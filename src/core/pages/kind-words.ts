@@ -26,11 +26,8 @@ export function collectionOf(
 }
 
 /** One sentence about the list of a kind: `All posts on Field notes.` */
-export function describeCollection(kind: Kind, site: Site): string {
-  const { words, say } = wordsOf(site);
-  const sentence = wordAt(words.listOf, kind.name);
-  if (sentence && !kind.own) return say(sentence, { site: site.title });
-  return kind.description || `${kind.labels.name} – ${site.title}`;
+export function describeCollection({ name, labels, description, own }: Kind, site: Site): string {
+  return sentenceOf(name, own, site) ?? (description || `${labels.name} – ${site.title}`);
 }
 
 /** Heading of the list of a taxonomy's terms: `Categories`. */
@@ -40,16 +37,16 @@ export function taxonomyTitle({ restBase, labels, own }: Taxonomy, site: Site): 
 
 /** One sentence about that list: `All tags on Field notes.` */
 export function describeTaxonomy({ restBase, labels, description, own }: Taxonomy, site: Site): string {
-  const { words, say } = wordsOf(site);
-  const sentence = wordAt(words.listOf, restBase);
-  if (sentence && !own) return say(sentence, { site: site.title });
-  return description || `${labels.name} – ${site.title}`;
+  return sentenceOf(restBase, own, site) ?? (description || `${labels.name} – ${site.title}`);
 }
 
 /** One sentence about the list of a term that says nothing itself: `Posts tagged “HTTP” on Field notes.` */
 export function describeTerm({ key, labels, own }: Taxonomy, name: string, site: Site): string {
+  return sentenceOf(key, own, site, name) ?? `${labels.singular}: ${name} – ${site.title}`;
+}
+
+function sentenceOf(list: string, own: boolean, site: Site, name = ''): string | undefined {
   const { words, say } = wordsOf(site);
-  const sentence = wordAt(words.listOf, key);
-  if (sentence && !own) return say(sentence, { name, site: site.title });
-  return `${labels.singular}: ${name} – ${site.title}`;
+  const sentence = own ? undefined : wordAt(words.listOf, list);
+  return sentence && say(sentence, { name, site: site.title });
 }

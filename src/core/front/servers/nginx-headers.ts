@@ -1,12 +1,10 @@
 import type { Site } from '../../model/site.ts';
-import { notFoundLinks } from '../../model/surfaces.ts';
 import { paths } from '../../model/urls.ts';
 import { wpHeaders } from '../../wp/headers.ts';
 import {
   browserHeadersOf,
   cdnHeadersOf,
   commonLinks,
-  errorLinks,
   formatLink,
   freshCache,
   immutableCache,
@@ -31,15 +29,13 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
   };
   const security = { ...securityHeadersOf(site), ...transport };
   const data = { ...typeHeaders, ...transport };
-  const byFile = {
-    ...data,
-    ...Object.fromEntries(browserVariables(site).map(({ name, variable }) => [name, variable])),
-  };
+  const byFile = { ...data, ...namesOf(browserVariables(site)) };
   const coded = { Vary: 'Accept-Encoding' };
   const both = { Vary: 'Accept, Accept-Encoding' };
   const common = { ...byFile, Link: commonLinks };
   const fresh = { 'Cache-Control': freshCache, ...cdnHeadersOf(site) };
   const open = openHeaders;
+  const immutable = { Link: commonLinks, 'Cache-Control': immutableCache, Vary: '$file_vary' };
   const twin = {
     ...data,
     ...both,
@@ -64,13 +60,7 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
     catalog: { ...common, ...coded, ...fresh, ...open, Link: catalogLink },
     file: { ...common, ...fresh, ...open, Vary: '$file_vary' },
     // Files with a digest of their content in their names.
-    immutable: {
-      ...security,
-      ...open,
-      Link: commonLinks,
-      'Cache-Control': immutableCache,
-      Vary: '$file_vary',
-    },
+    immutable: { ...security, ...open, ...immutable },
     redirect: { ...security, Link: commonLinks, ...fresh, Vary: 'Accept' },
     wp: {
       ...data,
@@ -94,7 +84,7 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
       'Retry-After': '$refusal_retry',
       'Access-Control-Allow-Origin': '$refusal_origin',
       'Access-Control-Expose-Headers': '$refusal_exposed',
-      ...Object.fromEntries(preflightVariables.map(({ name, variable }) => [name, variable])),
+      ...namesOf(preflightVariables),
       'RateLimit-Limit': '$refusal_rate_limit',
       'RateLimit-Remaining': '$refusal_rate_remaining',
       'RateLimit-Reset': '$refusal_rate_reset',
@@ -108,32 +98,28 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
   }));
 }
 
-/** The variables that hold the answer to a preflight, empty for other requests. */
-export const preflightVariables = Object.entries(preflightAnswer).map(([name, value]) => ({
-  name,
-  variable: `$preflight_${name.toLowerCase().replaceAll('-', '_')}`,
-  value,
-}));
-
-/** The variables that hold the rules for browsers, empty for files that are data or plain text. */
-export function browserVariables(site: Site): {
+/** A header whose value is in a variable, since it depends on the request. */
+interface HeaderVariable {
   readonly name: string;
   readonly variable: string;
   readonly value: string;
-}[] {
-  return Object.entries(browserHeadersOf(site)).map(([name, value]) => ({
-    name,
-    variable: `$browser_${name.toLowerCase().replaceAll('-', '_')}`,
-    value,
-  }));
 }
 
-/** Links of a refusal: on a 404 the same ways on as its body names. */
-export function refusalLinks(site: Site): { readonly notFound: string; readonly other: string } {
-  return { notFound: errorLinks(notFoundLinks(site)), other: commonLinks };
-}
+const variablesOf = (group: string, headers: Readonly<Record<string, string>>): HeaderVariable[] =>
+  Object.entries(headers).map(([name, value]) => {
+    return { name, variable: `$${group}_${name.toLowerCase().replaceAll('-', '_')}`, value };
+  });
 
-/** @param onErrors also on statuses that nginx counts as errors, where only the rule of transport is sent otherwise */
+const namesOf = (variables: readonly HeaderVariable[]) =>
+  Object.fromEntries(variables.map(({ name, variable }) => [name, variable]));
+
+/** The variables of the answer to a preflight, empty for other requests. */
+export const preflightVariables = variablesOf('preflight', preflightAnswer);
+
+/** The variables of the rules for browsers, empty for files that are data or plain text. */
+export const browserVariables = (site: Site) => variablesOf('browser', browserHeadersOf(site));
+
+/** @param onErrors also on error statuses, where otherwise only the transport header is sent */
 function renderHeaders(headers: Readonly<Record<string, string>>, onErrors: boolean): string {
   return Object.entries(headers)
     .map(([name, value]) => {
@@ -151,4 +137,9 @@ export function quoteNginx(text: string): string {
 
 export function renderMap(head: string, lines: readonly string[]): string {
   return `map ${head} {\n${lines.map((line) => `    ${line}\n`).join('')}}`;
+}
+
+/** A map that is empty by default. */
+export function renderTable(head: string, lines: readonly string[]): string {
+  return renderMap(head, ['default "";', ...lines]);
 }

@@ -2,11 +2,11 @@ import { rootOf } from '../../model/language-root.ts';
 import { languagesOf, pathsOf } from '../../model/languages.ts';
 import { feedType, mimeTypes } from '../../model/media-types.ts';
 import type { Site } from '../../model/site.ts';
-import { isTwin, surfaceAt, surfaces, surfacesOfAll } from '../../model/surfaces.ts';
+import { isTwin, notFoundLinks, surfaceAt, surfaces, surfacesOfAll } from '../../model/surfaces.ts';
 import { pagePathOfTwin, paths } from '../../model/urls.ts';
 import { corsHeaders } from '../../wp/headers.ts';
 import type { FrontTable } from '../front-table.ts';
-import { apiRootLink, commonLinks, formatLink, programFiles } from '../headers.ts';
+import { apiRootLink, commonLinks, errorLinks, formatLink, programFiles } from '../headers.ts';
 import { readTarget } from '../lifecycle.ts';
 import { listQueryNames, queryNameOf } from '../old-queries.ts';
 import { linearRegExpOf } from '../redirect-pattern.ts';
@@ -15,9 +15,9 @@ import {
   browserVariables,
   preflightVariables,
   quoteNginx,
-  refusalLinks,
   renderHeaderFiles,
   renderMap,
+  renderTable,
 } from './nginx-headers.ts';
 import { renderNegotiationMaps } from './nginx-negotiation.ts';
 
@@ -74,7 +74,6 @@ const longestKey = 900;
 const encoded = '[!$-;=@-~]';
 
 function renderSiteMaps({ site, front }: NginxInput): string {
-  const links = refusalLinks(site);
   const cors = corsHeaders('');
   const base = quoteNginx(site.url).slice(1, -1);
   const alternate = (twin: string) =>
@@ -84,8 +83,7 @@ function renderSiteMaps({ site, front }: NginxInput): string {
   const queryNames = [...new Set([...listQueryNames(site), ...named])].sort();
   return [
     '# Addresses of the two forms of a page. Taken from the request as it was sent, which is still encoded.',
-    renderMap('$request_uri $twin_href', [
-      'default "";',
+    renderTable('$request_uri $twin_href', [
       String.raw`"~^/(?:\?|$)" /index.md;`,
       `"~^(?<href_t>/${encoded}+)/(?:\\?|$)" $href_t.md;`,
     ]),
@@ -106,43 +104,37 @@ function renderSiteMaps({ site, front }: NginxInput): string {
     ),
     '# A preflight asks for a method.',
     ...preflightVariables.map(({ variable, value }) =>
-      renderMap(`"$request_method:$http_access_control_request_method" ${variable}`, [
-        'default "";',
+      renderTable(`"$request_method:$http_access_control_request_method" ${variable}`, [
         `"~^OPTIONS:." ${quoteNginx(value)};`,
       ]),
     ),
     '# Headers of refusals.',
     renderMap('$status $refusal_links', [
-      `default ${single(links.other)};`,
-      `404 ${single(links.notFound)};`,
+      `default ${single(commonLinks)};`,
+      `404 ${single(errorLinks(notFoundLinks(site)))};`,
     ]),
-    renderMap('$status $refusal_retry', ['default "";', `429 ${retrySeconds};`, `503 ${retrySeconds};`]),
+    renderTable('$status $refusal_retry', [`429 ${retrySeconds};`, `503 ${retrySeconds};`]),
     '# The JSON interface lets scripts of every origin read it, as WordPress does.',
-    renderMap('$http_origin $wp_cors_methods', [
-      `default "${cors['Access-Control-Allow-Methods']}";`,
-      '"" "";',
-    ]),
-    renderMap('$http_origin $wp_cors_credentials', [
-      `default "${cors['Access-Control-Allow-Credentials']}";`,
-      '"" "";',
-    ]),
+    ...(['Methods', 'Credentials'] as const).map((name) =>
+      renderMap(`$http_origin $wp_cors_${name.toLowerCase()}`, [
+        `default "${cors[`Access-Control-Allow-${name}`]}";`,
+        '"" "";',
+      ]),
+    ),
     '# Old addresses. Tables are read without regard to case; the old address in the entry has to be the same.',
-    renderMap('$uri $redirect_entry', [
-      'default "";',
+    renderTable('$uri $redirect_entry', [
       ...entries(
         Object.entries(front.redirects).map(([from, to]) => [from, `${from} ${to.replaceAll('$', '%24')}`]),
       ),
     ]),
-    renderMap('"$uri $redirect_entry" $redirect_to', [
-      'default "";',
+    renderTable('"$uri $redirect_entry" $redirect_to', [
       '# Without an entry there is nothing to compare.',
       '"~ $" "";',
       String.raw`"~(?s)^(?<redirect_from>.+) \k<redirect_from> (?<redirect_target>\S+)$" $redirect_target;`,
     ]),
     renderMap('"$is_args$redirect_to" $redirect_mark', ['default $is_args;', String.raw`"~^\?.*\?" &;`]),
     '# Old addresses by pattern, and those that WordPress has below every page: the sidecar knows where they lead.',
-    renderMap('$uri $old_address', [
-      'default "";',
+    renderTable('$uri $old_address', [
       String.raw`"~/(?:feed|embed|trackback|amp|comment-page-\d+|rss2?|rdf|atom|\d+)/?$" 1;`,
       '"/index.php" 1;',
       String.raw`"~^/(?:page/\d+/?|type/[a-z]+(?:/page/\d+)?/?)$" 1;`,
@@ -154,21 +146,18 @@ function renderSiteMaps({ site, front }: NginxInput): string {
       ),
     ]),
     '# The folder of a language has its own 404 page.',
-    renderMap('$request_uri $language_folder', [
-      'default "";',
+    renderTable('$request_uri $language_folder', [
       ...languagesOf(site)
         .slice(1)
         .map(rootOf)
         .map((root) => `"~^${root}/" ${root};`),
     ]),
     '# Queries that identify something by ID or slug: the sidecar resolves them.',
-    renderMap('$args $named_query', [
-      'default "";',
+    renderTable('$args $named_query', [
       `"~(?:^|&)(?:rest_route|${queryNames.map(escapeRegExp).join('|')})=" 1;`,
     ]),
     '# What goes away is answered by the sidecar, which knows the day.',
-    renderMap('"$request_method $uri" $going_away', [
-      'default "";',
+    renderTable('"$request_method $uri" $going_away', [
       ...site.lifecycle.map((entry) => `"${lifecyclePattern(readTarget(entry))}" 1;`),
     ]),
     '',
@@ -244,19 +233,16 @@ function renderTables({ front, wpAnswers: all, twinSizes }: NginxInput): string 
       wpAnswers.flatMap(({ file, headers }) => (headers[header] ? [[`/${file}`, headers[header]]] : [])),
     );
   return [
-    renderMap('"$plain_read$uri" $wp_file', [
-      'default "";',
+    renderTable('"$plain_read$uri" $wp_file', [
       ...entries(wpAnswers.map(({ path, file }) => [`1${path}`, `/${file}`])),
     ]),
-    renderMap('$uri $wp_link', ['default "";', ...byFile('Link')]),
-    renderMap('$uri $wp_total', ['default "";', ...byFile('X-WP-Total')]),
-    renderMap('$uri $wp_pages', ['default "";', ...byFile('X-WP-TotalPages')]),
-    renderMap('$uri $locked_page', [
-      'default "";',
+    renderTable('$uri $wp_link', byFile('Link')),
+    renderTable('$uri $wp_total', byFile('X-WP-Total')),
+    renderTable('$uri $wp_pages', byFile('X-WP-TotalPages')),
+    renderTable('$uri $locked_page', [
       ...entries(lockedPages.flatMap((path) => [path, `${path}index.html`]).map((path) => [path, '1'])),
     ]),
-    renderMap('$uri $markdown_tokens', [
-      'default "";',
+    renderTable('$uri $markdown_tokens', [
       ...entries(twinSizes.map(([file, size]) => [file, tokensOf(size)])),
     ]),
     '',
