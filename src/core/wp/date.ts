@@ -12,14 +12,7 @@ const pattern =
 export function parseWpDate(text: string): WpDate | null {
   const match = pattern.exec(text);
   if (!match) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
   if (month > 12 || day > 31 || hour > 24 || minute > 59 || second > 60) return null;
   if (Number(match[9] ?? 0) > 24 || Number(match[10] ?? 0) > 59) return null;
   const date = new Date(0);

@@ -66,30 +66,25 @@ export function wpObjects(context: WpContext): WpObject[] {
 }
 
 function termObjects(context: WpContext): WpObject[] {
-  const { terms } = context.library;
-  const ranks = ranksOf(
-    terms,
-    ({ name }) => renderName(name),
-    ({ slug }) => encodeSlug(slug),
+  return ranked(context.library.terms, ({ name }) => renderName(name)).map(
+    ({ item: term, ranks, place }) => ({
+      kind: term.taxonomy,
+      id: term.id,
+      place,
+      fields: {
+        slug: encodeSlug(term.slug),
+        name: renderName(term.name),
+        ...ranks,
+        parent: parentIdOf(context, term),
+        count: term.count,
+        description: term.description,
+        ...(term.language === undefined ? {} : { language: term.language }),
+      },
+      view: renderTerm(context, term),
+      embed: renderTermEmbed(context, term),
+      hit: renderTermHit(context, term),
+    }),
   );
-  const places = placesOf(terms.map(({ id }, index) => ({ id, rank: ranks[index]?.nameRank ?? 0 })));
-  return terms.map((term, index) => ({
-    kind: term.taxonomy,
-    id: term.id,
-    place: places.get(term.id) ?? 0,
-    fields: {
-      slug: encodeSlug(term.slug),
-      name: renderName(term.name),
-      ...(ranks[index] ?? noRanks),
-      parent: parentIdOf(context, term),
-      count: term.count,
-      description: term.description,
-      ...(term.language === undefined ? {} : { language: term.language }),
-    },
-    view: renderTerm(context, term),
-    embed: renderTermEmbed(context, term),
-    hit: renderTermHit(context, term),
-  }));
 }
 
 /** Only who has published something is shown to readers. */
@@ -97,22 +92,16 @@ function userObjects(context: WpContext): WpObject[] {
   const published = new Set(context.library.documents.map((document) => context.authorOf(document)?.id));
   const users = context.library.authors.filter(({ id }) => published.has(id));
   const hidden = context.library.authors.filter(({ id }) => !published.has(id));
-  const ranks = ranksOf(
-    users,
-    ({ name }) => name,
-    ({ slug }) => encodeSlug(slug),
-  );
   const urlRanks = rankNames(users.map(({ url }) => url));
-  const places = placesOf(users.map(({ id }, index) => ({ id, rank: ranks[index]?.nameRank ?? 0 })));
-  const shown = users.map(
-    (user, index): WpObject => ({
+  const shown = ranked(users, ({ name }) => name).map(
+    ({ item: user, ranks, place }, index): WpObject => ({
       kind: 'user',
       id: user.id,
-      place: places.get(user.id) ?? 0,
+      place,
       fields: {
         slug: encodeSlug(user.slug),
         name: renderName(user.name),
-        ...(ranks[index] ?? noRanks),
+        ...ranks,
         urlRank: urlRanks[index] ?? 0,
       },
       view: renderUser(context, user),
@@ -120,36 +109,24 @@ function userObjects(context: WpContext): WpObject[] {
       hit: '',
     }),
   );
-  const known = hidden.map(
-    ({ id }, place): WpObject => ({
-      kind: 'hidden_user',
-      id,
-      place,
-      fields: { slug: '', name: '', ...noRanks },
-      view: '',
-      embed: '',
-      hit: '',
-    }),
-  );
+  const fields = { slug: '', name: '', ...noRanks };
+  const known = hidden.map(({ id }, place): WpObject => {
+    return { kind: 'hidden_user', id, place, fields, view: '', embed: '', hit: '' };
+  });
   return [...shown, ...known];
 }
 
 /** Newest first; equal dates by id, highest first. */
 function mediaObjects(context: WpContext): WpObject[] {
   const media = [...context.library.media].sort((a, b) => compareText(b.date, a.date) || b.id - a.id);
-  const ranks = ranksOf(
-    media,
-    ({ title }) => title,
-    ({ slug }) => encodeSlug(slug),
-  );
-  return media.map((file, place) => ({
+  return ranked(media, ({ title }) => title).map(({ item: file, ranks }, place) => ({
     kind: 'attachment',
     id: file.id,
     place,
     fields: {
       slug: encodeSlug(file.slug),
       name: renderTitle(file.title),
-      ...(ranks[place] ?? noRanks),
+      ...ranks,
       parent: attachedTo(context, file) ?? 0,
       date: Date.parse(`${file.date}Z`) / 1000,
       dateGmt: Date.parse(`${file.dateGmt}Z`) / 1000,
@@ -213,20 +190,19 @@ function formatObjects(context: WpContext): WpObject[] {
 
 const noRanks = { nameRank: 0, slugRank: 0 };
 
-function ranksOf<T>(
+/** Items with the ranks of their names and slugs; equal names by ID, highest first, as everywhere. */
+function ranked<T extends { readonly id: number; readonly slug: string }>(
   items: readonly T[],
-  name: (item: T) => string,
-  slug: (item: T) => string,
-): { nameRank: number; slugRank: number }[] {
-  const names = rankNames(items.map(name));
-  const slugs = rankNames(items.map(slug));
-  return items.map((_, index) => ({ nameRank: names[index] ?? 0, slugRank: slugs[index] ?? 0 }));
-}
-
-/** By rank; equal ranks by id, highest first, as everywhere. */
-function placesOf(items: readonly { id: number; rank: number }[]): ReadonlyMap<number, number> {
-  const sorted = items.toSorted((a, b) => a.rank - b.rank || b.id - a.id);
-  return new Map(sorted.map(({ id }, place) => [id, place]));
+  nameOf: (item: T) => string,
+) {
+  const names = rankNames(items.map(nameOf));
+  const slugs = rankNames(items.map(({ slug }) => encodeSlug(slug)));
+  const all = items.map((item, index) => {
+    return { item, ranks: { nameRank: names[index] ?? 0, slugRank: slugs[index] ?? 0 } };
+  });
+  const sorted = all.toSorted((a, b) => a.ranks.nameRank - b.ranks.nameRank || b.item.id - a.item.id);
+  const places = new Map(sorted.map(({ item }, place) => [item, place]));
+  return all.map((one) => ({ ...one, place: places.get(one.item) ?? 0 }));
 }
 
 function compareText(a: string, b: string): number {

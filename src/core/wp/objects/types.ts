@@ -72,12 +72,10 @@ function builtInTaxonomy(name: string, restBase: string, type: string): WpTaxono
 
 function allTaxonomies(site: Site): Readonly<Record<string, WpTaxonomy>> {
   const listed = (isOwn: boolean) =>
-    Object.fromEntries(
-      taxonomiesOf(site)
-        .filter(({ own }) => own === isOwn)
-        .map((taxonomy) => [taxonomy.name, taxonomy]),
+    taxonomiesOf(site).flatMap((taxonomy) =>
+      taxonomy.own === isOwn ? [[taxonomy.name, taxonomy] as const] : [],
     );
-  return { ...listed(false), ...builtInTaxonomies, ...listed(true) };
+  return Object.fromEntries([...listed(false), ...Object.entries(builtInTaxonomies), ...listed(true)]);
 }
 
 /** Every taxonomy of the site, in the order of `/taxonomies`. */
@@ -87,6 +85,12 @@ export function listTaxonomies(site: Site): readonly string[] {
 
 /** The `wp:` prefix of link relations, as it is at the end of `_links`. */
 export const curies = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }] as const;
+
+function linksOf(site: Site, collection: string, restBase: string): object {
+  const api = apiBase(site) + paths.wpV2;
+  const items = [{ href: `${api}/${restBase}` }];
+  return { collection: [{ href: `${api}/${collection}` }], 'wp:items': items, curies };
+}
 
 /** One entry of `/types`; null where the site has no such type. */
 export function describeType(site: Site, slug: string): object | null {
@@ -104,11 +108,7 @@ export function describeType(site: Site, slug: string): object | null {
     rest_namespace: 'wp/v2',
     template: [],
     template_lock: false,
-    _links: {
-      collection: [{ href: `${apiBase(site)}${paths.wpV2}/types` }],
-      'wp:items': [{ href: `${apiBase(site)}${paths.wpV2}/${type.restBase}` }],
-      curies,
-    },
+    _links: linksOf(site, 'types', type.restBase),
   };
 }
 
@@ -128,11 +128,7 @@ export function describeTaxonomy(site: Site, slug: string): object | null {
     hierarchical: taxonomy.hierarchical,
     rest_base: taxonomy.restBase,
     rest_namespace: 'wp/v2',
-    _links: {
-      collection: [{ href: `${apiBase(site)}${paths.wpV2}/taxonomies` }],
-      'wp:items': [{ href: `${apiBase(site)}${paths.wpV2}/${taxonomy.restBase}` }],
-      curies,
-    },
+    _links: linksOf(site, 'taxonomies', taxonomy.restBase),
   };
 }
 

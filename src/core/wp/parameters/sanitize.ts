@@ -85,39 +85,13 @@ export function normalizeSlug(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Latin letters that Unicode does not take apart, as WordPress spells them without accents. */
-const spelledOut: Readonly<Record<string, string>> = {
-  ª: 'a',
-  º: 'o',
-  Æ: 'AE',
-  æ: 'ae',
-  Ð: 'D',
-  ð: 'd',
-  Ø: 'O',
-  ø: 'o',
-  Þ: 'TH',
-  þ: 'th',
-  ß: 's',
-  Đ: 'D',
-  đ: 'd',
-  Ħ: 'H',
-  ħ: 'h',
-  ı: 'i',
-  ĸ: 'k',
-  Ł: 'L',
-  ł: 'l',
-  Ŋ: 'N',
-  ŋ: 'n',
-  Œ: 'OE',
-  œ: 'oe',
-  ſ: 's',
-  Ŧ: 'T',
-  ŧ: 't',
-  Ə: 'E',
-  ǝ: 'e',
-  '€': 'E',
-  '£': '',
-};
+/** Latin letters that Unicode does not decompose, each with WordPress's spelling. */
+const spelledOut: ReadonlyMap<string, string> = new Map(
+  'ªa ºo ÆAE æae ÐD ðd ØO øo ÞTH þth ßs ĐD đd ĦH ħh ıi ĸk ŁL łl ŊN ŋn ŒOE œoe ſs ŦT ŧt ƏE ǝe €E £'
+    .split(' ')
+    .map(([letter = '', ...spelling]) => [letter, spelling.join('')]),
+);
+const spelledLetters = new RegExp(`[${[...spelledOut.keys()].join('')}]`, 'g');
 
 /** WordPress's `remove_accents`: `Kyōto` gives `Kyoto`; other scripts stay as they are. */
 export function removeAccents(text: string): string {
@@ -126,5 +100,5 @@ export function removeAccents(text: string): string {
     .normalize('NFD')
     .replace(/([A-Za-z])\p{Mn}+/gu, '$1')
     .normalize('NFC')
-    .replace(/[ªºÆæÐðØøÞþßĐđĦħıĸŁłŊŋŒœſŦŧƏǝ€£]/g, (letter) => spelledOut[letter] ?? letter);
+    .replace(spelledLetters, (letter) => spelledOut.get(letter) ?? letter);
 }

@@ -1,4 +1,4 @@
-import { validateFormat } from '../formats.ts';
+import { parseWpDate } from '../date.ts';
 import { isPhpArray, isPhpList, type PhpArray, type PhpValue } from '../php-query.ts';
 import { joinNames, matchOne } from './alternatives.ts';
 import { sanitizeText } from './sanitize.ts';
@@ -101,8 +101,15 @@ function validateString(value: PhpValue, schema: WpSchema, name: string): WpProb
   if (typeof value !== 'string') return wrongType(name, 'string');
   const problem = validateEnum(value, schema, name);
   if (problem) return problem;
-  return schema.format ? validateFormat(value, schema.format) : null;
+  const invalid = (code: string, message: string) => ({ code, message, data: null });
+  if (schema.format === 'date-time' && !parseWpDate(value))
+    return invalid('rest_invalid_date', 'Invalid date.');
+  if (schema.format === 'email' && !email.test(value))
+    return invalid('rest_invalid_email', 'Invalid email address.');
+  return null;
 }
+
+const email = /^[\w!#$%&'*+/=?^`{|}~.-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
 
 function validateEnum(value: PhpValue, schema: WpSchema, name: string): WpProblem | null {
   if (!schema.enum || schema.enum.includes(toText(value))) return null;
