@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { loadEditor } from '../add-ons/editor.ts';
 import { adviseOnShownFiles } from '../content/check/advise-on-files.ts';
 import { compileCacheFiles } from '../content/library/compile-cache.ts';
 import { digestCompiler, type LoadedLibrary, loadLibrary } from '../content/library/load-library.ts';
@@ -9,7 +10,6 @@ import { ContentError } from '../content/read/problems.ts';
 import type { Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import type { OnBuildEvent } from './build-events.ts';
-import { editorFiles } from './files/editor-files.ts';
 import { describeHost, hostFiles, writeBesideBuild } from './files/host-files.ts';
 import { writeImages } from './files/images.ts';
 import { writeDocuments } from './files/write-documents.ts';
@@ -119,7 +119,10 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const rendered = pages.rendered + (other?.pages.rendered ?? 0);
     const keptPages = edit ? record.pages - rendered : pages.kept + (other?.pages.kept ?? 0);
     onEvent({ step: 'pages', rendered, kept: keptPages });
-    if (typeof site.editor === 'object') output.publish(await editorFiles(root, library));
+    if (typeof site.editor === 'object') {
+      const { editorFiles } = await loadEditor(root);
+      output.publish(await editorFiles(root, library));
+    }
     const made = edit ? edit.complete(output.manifest) : output.manifest;
     if (other) addManifest(made, other.manifest);
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));

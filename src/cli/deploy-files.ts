@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { packageName } from '../core/model/site-packages.ts';
 import { deployHosts, isDeployHost, listDeployFiles } from '../hosts/deploy-files.ts';
 import { listLocalPackages, type Manifest } from '../hosts/local-packages.ts';
-import { packageName } from '../init/site-files.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
 import { readOwnSite } from './site/own-site.ts';

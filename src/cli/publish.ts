@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { announceRelease } from '../add-ons/mentions.ts';
 import { describeLocalUrl, isLocalUrl } from '../core/model/local-host.ts';
 import { howToPublish } from '../hosts/how-to-publish.ts';
 import { readOptions, stop } from '../terminal/options.ts';
 import { typed } from '../terminal/typed.ts';
-import { announceSite } from './mentions/announce-site.ts';
 import { readOwnSite } from './site/own-site.ts';
 
 const usage = `Usage: ${typed('publish', '--to USER@HOST:/FOLDER [options]')}
@@ -62,7 +62,7 @@ const { status, error } = spawnSync(
 );
 if (error) stop(`Can't run bash (${error.message}). Use Linux, macOS or WSL.`);
 process.exitCode = status ?? 1;
-if (status === 0 && !values['dry-run'] && !values.rollback) await announceSite(site);
+if (status === 0 && !values['dry-run'] && !values.rollback) await announceRelease(process.cwd(), site);
 
 /** Such an address is only useful for trying out a site on this machine. */
 function refuseLocalUrl(to: string): void {

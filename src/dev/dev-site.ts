@@ -14,6 +14,7 @@ import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { openContactParts } from '../../sidecar/open-contact-parts.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
 import { QueryEngine } from '../../sidecar/queries/query-engine.ts';
+import { loadEditor } from '../add-ons/editor.ts';
 import { digestCompiler } from '../content/library/load-library.ts';
 import type { Problem } from '../content/read/problems.ts';
 import { describeNotFound } from '../core/pages/pages.ts';
@@ -174,9 +175,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
     let opening: Promise<RequestListener> | null = null;
     if (site.editor !== false) {
       editor = () => {
-        opening ??= import('./edit-content.ts').then(({ createDevEditor }) =>
-          createDevEditor(root, site, check),
-        );
+        opening ??= loadEditor(root).then(({ createDevEditor }) => createDevEditor(root, site, check));
         return opening;
       };
     }

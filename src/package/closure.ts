@@ -18,7 +18,7 @@ export function findClosure(root: string, file: string): Closure {
     files.add(name);
     for (const imported of listImports(readFileSync(join(root, name), 'utf8'))) {
       if (imported.startsWith('.')) visit(posix.join(posix.dirname(name), imported));
-      else if (!imported.startsWith('node:')) packages.add(nameOf(imported));
+      else if (!imported.startsWith('node:')) packages.add(nameOfPackage(imported));
     }
   };
   visit(file);
@@ -34,7 +34,7 @@ function listImports(text: string): string[] {
 }
 
 /** `@clack/prompts` of `@clack/prompts/core`. */
-function nameOf(imported: string): string {
+export function nameOfPackage(imported: string): string {
   return imported
     .split('/')
     .slice(0, imported.startsWith('@') ? 2 : 1)

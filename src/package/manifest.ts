@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { leastNode, listSitePackages } from '../init/site-packages.ts';
+import { leastNode, listSitePackages } from '../core/model/site-packages.ts';
 
 /** What the packages' manifests take over from the project's `package.json`. */
 export interface ProjectManifest {
@@ -7,12 +7,19 @@ export interface ProjectManifest {
   readonly description: string;
   readonly license: string;
   readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 
-/** What the contract suite needs, which `agentsite test` runs. */
-const suitePackages = ['ajv', 'ajv-formats'];
+/** A `package.json` of `packages/`. */
+export interface AddOnManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly engines?: { readonly node: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+}
 
 /**
  * The `package.json` of the package `agentsite`: the engine as compiled code, its theme and its command.
@@ -27,8 +34,6 @@ const suitePackages = ['ajv', 'ajv-formats'];
 export function engineManifest(project: ProjectManifest, components: readonly string[]) {
   const { version, description, license } = project;
   const { astro, ...dependencies } = project.dependencies;
-  const editor: Readonly<Record<string, string>> = listSitePackages(project).editor ?? {};
-  const suite = Object.entries(project.devDependencies).filter(([name]) => suitePackages.includes(name));
   return {
     name: 'agentsite',
     version,
@@ -48,46 +53,52 @@ export function engineManifest(project: ProjectManifest, components: readonly st
         components.map((file) => [`./components/${basename(file)}`, `./src/components/${file}`]),
       ),
       './styles/*': './src/styles/*',
-      './package.json': './package.json',
+      ...Object.fromEntries(
+        Object.entries(project.exports).map(([name, file]) => [name, compiledExport(file)]),
+      ),
     },
-    dependencies: { ...dependencies, ...Object.fromEntries(suite) },
-    peerDependencies: { astro: `~${astro}`, ...editor } as Readonly<Record<string, string>>,
-    // Sites without the editor don't install its packages.
-    peerDependenciesMeta: Object.fromEntries(Object.keys(editor).map((name) => [name, { optional: true }])),
+    dependencies,
+    peerDependencies: { astro: `~${astro}` },
     sitePackages: listSitePackages(project),
   };
 }
 
-/** The `package.json` of `create-agentsite`. @param packages that its code imports */
-export function creatorManifest(project: ProjectManifest, packages: ReadonlySet<string>) {
-  const { version, license } = project;
-  const dependencies = Object.entries(project.dependencies).filter(([name]) => packages.has(name));
+/** `./src/api/model.ts` as the packed engine has it; other files stay as they are. */
+function compiledExport(file: string): string | { readonly types: string; readonly default: string } {
+  if (!file.endsWith('.ts')) return file;
+  return { types: toCompiled(file).replace(/js$/, 'd.ts'), default: toCompiled(file) };
+}
+
+const toCompiled = (file: string) => file.replace(/\.ts$/, '.js');
+const compiledValues = (files: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(files).map(([name, file]) => [name, toCompiled(file)]));
+
+/**
+ * The `package.json` of an add-on: that of its folder with the files as they are compiled. It needs the engine of its
+ * own version.
+ */
+export function addOnManifest({ devDependencies: _, scripts: __, ...manifest }: AddOnManifest & Sources) {
   return {
-    name: 'create-agentsite',
-    version,
-    description: 'Makes the folder of a site for Agentsite',
-    license,
-    type: 'module',
-    engines: { node: '>=20' },
-    bin: { 'create-agentsite': './src/cli/init.js' },
-    dependencies: Object.fromEntries(dependencies),
-    sitePackages: listSitePackages(project),
+    ...manifest,
+    private: undefined,
+    engines: manifest.engines ?? { node: `>=${leastNode}` },
+    exports: compiledValues(manifest.exports),
+    peerDependencies: { agentsite: manifest.version },
   };
 }
 
-/** The `package.json` of `agentsite-doctor`. @param packages that its code imports */
-export function doctorManifest(project: ProjectManifest, packages: ReadonlySet<string>) {
-  const { version, license } = project;
-  const dependencies = Object.entries(project.dependencies).filter(([name]) => packages.has(name));
+interface Sources {
+  readonly scripts?: unknown;
+  readonly devDependencies?: unknown;
+}
+
+/** That of a program that runs without the engine, whose code is bundled. @param packages that the bundle imports */
+export function programManifest(manifest: AddOnManifest & Sources, packages: ReadonlySet<string>) {
+  const dependencies = Object.entries(manifest.dependencies).filter(([name]) => packages.has(name));
   return {
-    name: 'agentsite-doctor',
-    version,
-    description: 'Examines a site from outside and reports what software that reads it will meet',
-    license,
-    type: 'module',
-    keywords: ['llms.txt', 'mcp', 'audit', 'agents'],
-    engines: { node: `>=${leastNode}` },
-    bin: { 'agentsite-doctor': './src/doctor/agentsite-doctor.js' },
+    ...addOnManifest(manifest),
+    bin: compiledValues(manifest.bin ?? {}),
     dependencies: Object.fromEntries(dependencies),
+    peerDependencies: undefined,
   };
 }

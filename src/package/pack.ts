@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { listSitePackages } from '../core/model/site-packages.ts';
 import { readOptions } from '../terminal/options.ts';
-import { findClosure } from './closure.ts';
-import { creatorManifest, doctorManifest, engineManifest, type ProjectManifest } from './manifest.ts';
+import { bundleProgram } from './bundle-program.ts';
+import { addOnManifest, engineManifest, type ProjectManifest, programManifest } from './manifest.ts';
 import { writeSettingsTypes } from './settings-types.ts';
 
 /**
@@ -11,14 +21,15 @@ import { writeSettingsTypes } from './settings-types.ts';
  *
  *     agentsite-1.0.0.tgz           the engine: compiled code with types and source maps, the theme, deploy/, languages,
  *                                   and in compiled/ what is the same in every build
- *     create-agentsite-1.0.0.tgz    what `npm create agentsite` runs; a few files
- *     agentsite-doctor-1.0.0.tgz    the doctor alone, for `npx agentsite-doctor URL`
+ *     agentsite-import-1.0.0.tgz    an add-on, which needs the engine; one for each folder of packages/
+ *     create-agentsite-1.0.0.tgz    what `npm create agentsite` runs; it needs no engine
+ *     agentsite-doctor-1.0.0.tgz    the doctor, for `npx agentsite-doctor URL`; it needs no engine either
  *
- * The folders of the project stay as they are in the package, so that places relative to a file hold.
+ * The folders of the project stay as they are in a package, so that places relative to a file hold.
  */
 const usage = `Usage: npm run pack -- [--into FOLDER]
 
-Makes agentsite-VERSION.tgz, create-agentsite-VERSION.tgz and agentsite-doctor-VERSION.tgz, which npm installs.
+Makes agentsite-VERSION.tgz and a file for each add-on of packages/, which npm installs.
 
   --into FOLDER  where they go; default: this folder
   -h, --help     this text`;
@@ -28,7 +39,7 @@ const project = join(import.meta.dirname, '../..');
 const into = resolve(values.into);
 const compiled = join(project, 'compiled/package');
 /** Folders that the engine consists of. */
-const code = ['src', 'sidecar', 'deploy', 'test/contract'] as const;
+const code = ['src', 'sidecar', 'deploy'] as const;
 /** What its README shows and links to, and the default icons of a site. */
 const otherFolders = ['content/pages/manual', 'docs/images', 'public'] as const;
 /** What of them is the project's own business. */
@@ -55,22 +66,34 @@ writeFileSync(
   join(compiled, `engine/${settings}.d.ts`),
   writeSettingsTypes(join(project, `${settings}.ts`), join(import.meta.dirname, 'tsconfig.json')),
 );
-const creator = copyClosure('src/cli/init.js', 'create');
-copyClosure('src/doctor/agentsite-doctor.js', 'doctor');
-const doctor = copyClosure('src/doctor/command.js', 'doctor');
-const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as ProjectManifest;
+const manifest = readManifest<ProjectManifest>('package.json');
 const components = filesBelow(join(project, 'src/components')).filter((file) => file.endsWith('.astro'));
+renameSync(join(compiled, 'engine/packages'), join(compiled, 'add-ons'));
 finish('engine', engineManifest(manifest, components), documents);
-finish('create', creatorManifest(manifest, creator), ['LICENSE']);
-for (const name of ['README.md', 'action.yml'])
-  copy(join(project, 'src/doctor', name), join(compiled, 'doctor', name));
-finish('doctor', doctorManifest(manifest, doctor), ['LICENSE']);
+for (const folder of readdirSync(join(compiled, 'add-ons')).sort()) await packAddOn(folder);
 
-/** Copies a compiled file and what it imports to the folder of a package. @returns the packages that it imports */
-function copyClosure(file: string, folder: string): ReadonlySet<string> {
-  const { files, packages } = findClosure(join(compiled, 'engine'), file);
-  for (const name of files) copy(join(compiled, 'engine', name), join(compiled, folder, name));
-  return packages;
+/** Programs run on sites by others, and where no site is yet: without the engine. */
+async function packAddOn(folder: string): Promise<void> {
+  const root = join(compiled, 'add-ons', folder);
+  const own = readManifest<Parameters<typeof addOnManifest>[0]>(`packages/${folder}/package.json`);
+  const programs = Object.values(own.bin ?? {});
+  const bundled =
+    programs.length > 0 ? await bundleProgram(join(project, 'packages', folder), programs, root) : null;
+  for (const file of filesBelow(join(project, 'packages', folder)))
+    if (isPacked(file)) copy(join(project, 'packages', folder, file), join(root, file));
+  const content = bundled ? programManifest(own, bundled) : addOnManifest(own);
+  const sitePackages = bundled ? { sitePackages: listSitePackages(manifest) } : {};
+  finish(`add-ons/${folder}`, { ...content, ...sitePackages }, ['LICENSE']);
+}
+
+/** What an add-on is packed with besides its compiled code. */
+function isPacked(file: string): boolean {
+  if (/^(?:README\.md|action\.yml)$/.test(file)) return true;
+  return file.startsWith('src/') && !file.endsWith('.ts');
+}
+
+function readManifest<Manifest>(file: string): Manifest {
+  return JSON.parse(readFileSync(join(project, file), 'utf8')) as Manifest;
 }
 
 /** Files other than TypeScript go along as they are; Vite compiles those of the theme in each site. */

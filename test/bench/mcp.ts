@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { modernMeta, modernVersion } from '../../packages/contract/src/mcp-cases.ts';
 import { readOptions } from '../../src/terminal/options.ts';
-import { modernMeta, modernVersion } from '../contract/mcp-cases.ts';
 import { runBench } from './run-bench.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { Examination } from '../../src/doctor/examine.ts';
+import type { Examination } from '../../packages/doctor/src/examine.ts';
+import { examineSite } from '../../packages/doctor/test/system/examine-site.ts';
+import { pageFaults } from '../../packages/doctor/test/system/faults/page-faults.ts';
+import { textFaults } from '../../packages/doctor/test/system/faults/text-faults.ts';
+import { serveHealthySite } from '../../packages/doctor/test/system/healthy-site.ts';
 import { readOptions } from '../../src/terminal/options.ts';
 import { onBothFronts } from '../bench/both-fronts.ts';
 import { runBench } from '../bench/run-bench.ts';
-import { examineSite } from '../doctor/system/examine-site.ts';
-import { pageFaults } from '../doctor/system/faults/page-faults.ts';
-import { textFaults } from '../doctor/system/faults/text-faults.ts';
-import { serveHealthySite } from '../doctor/system/healthy-site.ts';
 import { reasonFor } from './differences.ts';
 import { askAfdocs, askConformance, askLighthouse, type Verdict } from './judges.ts';
 

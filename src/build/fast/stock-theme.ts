@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { compiledFolder, digestEngine, engine } from '../../content/read/code-digest.ts';
 import { writesPrivacy } from '../../core/model/settings/services.ts';
 import type { Site } from '../../core/model/site.ts';
+import { astroConfig } from '../../core/model/site-packages.ts';
 import { basePath } from '../../core/model/urls.ts';
-import { astroConfig } from '../../init/site-files.ts';
 import { readThemeRecord, type Theme } from '../pages/theme.ts';
 import { keyOf } from '../plan/output.ts';
 

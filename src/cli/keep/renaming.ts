@@ -11,8 +11,8 @@ import { findLanguage, languagesOf, siteIn } from '../../core/model/languages.ts
 import type { Site } from '../../core/model/site.ts';
 import { absoluteUrl, encodePath, twinPath } from '../../core/model/urls.ts';
 import { linkToSeries } from '../../core/pages/page-relations.ts';
-import { changeFields, type FormValues } from '../../editor/kept-file.ts';
-import { editYaml, isList } from '../../editor/kept-yaml.ts';
+import { changeFields, type FormValues } from '../../core/text/edits/source-edits.ts';
+import { editYaml, isList } from '../../core/text/edits/yaml-edits.ts';
 
 export interface RenamedSite {
   readonly root: string;

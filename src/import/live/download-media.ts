@@ -4,7 +4,7 @@ import type { ReportProgress } from '../model/import-options.ts';
 import type { Losses } from '../model/losses.ts';
 import { safeUploadPath } from '../model/names.ts';
 import { readRecordedLines } from '../wordpress/rest-recording.ts';
-import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
+import { type FetchLimits, fetchPolitely, usualLimits } from '../../requests/polite-fetch.ts';
 import { ownHosts } from './record-site.ts';
 
 /** Limit for all files together, in bytes. */

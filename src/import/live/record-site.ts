@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeF
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { LiveSite, ReportProgress } from '../model/import-options.ts';
-import { type FetchLimits, fetchPolitely, usualLimits } from './polite-fetch.ts';
+import { type FetchLimits, fetchPolitely, usualLimits } from '../../requests/polite-fetch.ts';
 
 const mapSchema = z.record(
   z.string(),

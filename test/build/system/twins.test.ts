@@ -8,8 +8,8 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { describe, expect, inject, it } from 'vitest';
+import { ask, listSitemap, localPath } from '../../../packages/contract/src/http-client.ts';
 import { openContentIndex } from '../../../sidecar/release/content-index.ts';
-import { ask, listSitemap, localPath } from '../../contract/http-client.ts';
 
 /** Every twin of the example site against its page. */
 const pages = (await listSitemap()).map(localPath);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addComments } from '../../../src/mentions/add-comments.ts';
+import { addComments } from '../../../packages/mentions/src/add-comments.ts';
 import { loadEnvFile } from '../../../src/settings/load-env-file.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 

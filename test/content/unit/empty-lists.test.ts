@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { listSiteFiles, type NewSite } from '../../../packages/create/src/site-files.ts';
 import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
 import { renderAuthMd } from '../../../src/core/discovery/auth-md.ts';
 import { listFeeds } from '../../../src/core/feeds/feeds.ts';
@@ -16,7 +17,6 @@ import type { HomePage } from '../../../src/core/pages/page.ts';
 import { describePages } from '../../../src/core/pages/pages.ts';
 import { createWpContext } from '../../../src/core/wp/context.ts';
 import { wpFiles } from '../../../src/core/wp/files.ts';
-import { listSiteFiles, type NewSite } from '../../../src/init/site-files.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 import { createSite } from '../../helpers/library.ts';
 

@@ -4,12 +4,12 @@ import { copyFileSync, existsSync, globSync, readFileSync, rmSync } from 'node:f
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brokenRules, examineSite, listFindings } from '../../../packages/doctor/test/system/examine-site.ts';
 import { surfaces, surfacesOf } from '../../../src/core/model/surfaces.ts';
 import { basePath, paths } from '../../../src/core/model/urls.ts';
 import { crawl } from '../../../src/hosts/crawl.ts';
 import { createFileHost } from '../../../src/hosts/file-host.ts';
 import { verifyFolder } from '../../../src/hosts/verify.ts';
-import { brokenRules, examineSite, listFindings } from '../../doctor/system/examine-site.ts';
 import { plainEnvironment } from '../../helpers/environment.ts';
 import { findFreePort, listens } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importSite } from '../../../src/import/import-site.ts';
 import { downloadMedia } from '../../../src/import/live/download-media.ts';
-import { fetchPolitely } from '../../../src/import/live/polite-fetch.ts';
 import { recordSite } from '../../../src/import/live/record-site.ts';
 import { Losses } from '../../../src/import/model/losses.ts';
+import { fetchPolitely } from '../../../src/requests/polite-fetch.ts';
 import { plainImport } from '../../helpers/plain-import.ts';
 
 const limits = { time: 10_000, bytes: 100_000, pause: 5, pages: 20 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { modernMeta, modernVersion } from '../../../packages/contract/src/mcp-cases.ts';
+import { exchange } from '../../../packages/contract/src/mcp-client.ts';
 import { renderMcpCard } from '../../../src/core/mcp/card.ts';
 import { paths } from '../../../src/core/model/urls.ts';
-import { modernMeta, modernVersion } from '../../contract/mcp-cases.ts';
-import { exchange } from '../../contract/mcp-client.ts';
 import { fixtureSite } from './fixture-site.ts';
 import { serveFixtureSite } from './serve.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runMcpCases } from '../../contract/mcp-cases.ts';
+import { runMcpCases } from '../../../packages/contract/src/mcp-cases.ts';
 import { serveFixtureSite } from './serve.ts';
 
 test('the endpoint keeps the whole table of HTTP cases', async () => {

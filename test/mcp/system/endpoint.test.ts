@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
+import { exchange } from '../../../packages/contract/src/mcp-client.ts';
 import { createMcp } from '../../../sidecar/mcp/create-mcp.ts';
 import { createEndpoint } from '../../../sidecar/mcp/endpoint.ts';
 import { createEngine } from '../../../sidecar/mcp/engine.ts';
@@ -12,7 +13,6 @@ import { createContentReader } from '../../../sidecar/mcp/features/content.ts';
 import { createSiteFeatures } from '../../../sidecar/mcp/features/site-features.ts';
 import { createLimiter } from '../../../sidecar/mcp/limit.ts';
 import { paths } from '../../../src/core/model/urls.ts';
-import { exchange } from '../../contract/mcp-client.ts';
 import { createFixtureIndex, fixtureSite } from './fixture-site.ts';
 import { type Running, serve, serveFixtureSite } from './serve.ts';
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { modernMeta, modernVersion } from '../../contract/mcp-cases.ts';
+import { modernMeta, modernVersion } from '../../../packages/contract/src/mcp-cases.ts';
 
 export interface Shot {
   readonly headers: Record<string, string>;

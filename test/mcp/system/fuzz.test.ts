@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchange } from '../../contract/mcp-client.ts';
+import { exchange } from '../../../packages/contract/src/mcp-client.ts';
 import { fuzzEndpoint } from './fuzz.ts';
 import { serveFixtureSite } from './serve.ts';
 

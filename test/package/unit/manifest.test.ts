@@ -4,8 +4,8 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { expect, it } from 'vitest';
+import { listSitePackages } from '../../../src/core/model/site-packages.ts';
 import { isSystemPath } from '../../../src/core/model/urls.ts';
-import { listSitePackages } from '../../../src/init/site-packages.ts';
 import {
   creatorManifest,
   doctorManifest,

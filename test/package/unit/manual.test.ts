@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { listSiteFiles } from '../../../packages/create/src/site-files.ts';
 import { parseFrontMatter, splitSource } from '../../../src/content/read/front-matter.ts';
 import { kindsOf } from '../../../src/core/model/kinds.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
-import { listSiteFiles } from '../../../src/init/site-files.ts';
 import { checkSettings } from '../../../src/settings/read-site.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
@@ -41,6 +41,7 @@ const facts = {
   import: 'nothing',
   export: '',
   packages: { agentsite: '^1.0.0', astro: '^7.0.0', node: {} },
+  addOns: [],
   isVendored: false,
 };
 const site = listSiteFiles({ ...answers, ...facts, node: 24, today: '2026-11-23' }, 24);

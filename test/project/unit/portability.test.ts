@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { listSiteFiles } from '../../../packages/create/src/site-files.ts';
 import { versions } from '../../../src/hosts/workflows.ts';
-import { listSiteFiles } from '../../../src/init/site-files.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { findPosixCode, findShellSyntax } from '../../portability.ts';
 
@@ -87,7 +87,7 @@ it('both run the scripts of a new site and of this project', () => {
     export: '',
   };
   const packages = { agentsite: '^1.0.0', astro: '^7.0.0', node: {} };
-  const facts = { packages, isVendored: false, node: 24, today: '2026-11-23' };
+  const facts = { packages, addOns: [], isVendored: false, node: 24, today: '2026-11-23' };
   const site = listSiteFiles({ ...answers, ...facts }, 24)['package.json'] ?? '';
   const project = readFileSync(join(projectRoot, 'package.json'), 'utf8');
   const scripts = [...scriptsOf(site), ...scriptsOf(project)];

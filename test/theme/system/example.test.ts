@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ask, askJson, listSitemap } from '../../contract/http-client.ts';
-import { listLocked } from '../../contract/site-pages.ts';
+import { ask, askJson, listSitemap } from '../../../packages/contract/src/http-client.ts';
+import { listLocked } from '../../../packages/contract/src/site-pages.ts';
 
 /** The example has at least one of everything, so that the contract suite finds what its rules are about. */
 const api = '/wp-json/wp/v2';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDescription } from '../../../packages/contract/src/description.ts';
 import { renderOpenapi } from '../../../src/core/discovery/openapi.ts';
-import { readDescription } from '../../contract/description.ts';
 import { fieldNotes } from './field-notes.ts';
 import { type ServedLibrary, serveLibrary } from './served.ts';
 

@@ -1,10 +1,10 @@
 import apiFetch from '@wordpress/api-fetch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WPAPI from 'wpapi';
+import { readDescription } from '../../../packages/contract/src/description.ts';
 import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
 import { renderOpenapi } from '../../../src/core/discovery/openapi.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
-import { readDescription } from '../../contract/description.ts';
 import { ContentProject } from '../../helpers/content-project.ts';
 import { kitchenFiles, kitchenSettings } from '../../helpers/kitchen-site.ts';
 import { type ServedLibrary, serveLibrary } from './served.ts';

@@ -1,0 +1,136 @@
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { contentSecurityPolicy, securityHeadersOf, UnfinishedBodies } from 'agentsite/http';
+import { type Site, wordsOf } from 'agentsite/model';
+import express from 'express';
+import { bundleEditor } from '../form/bundle.ts';
+import { sessionWord } from '../form/session.ts';
+import { createContentCheck } from './content-check.ts';
+import { ContentFolder } from './content-folder.ts';
+import { createEditApp } from './create-app.ts';
+import { openWorkingTree } from './git.ts';
+import { authorOf, refuse } from './host-routes.ts';
+import { openJournal, recover } from './journal.ts';
+import type { Keys } from './keys.ts';
+import { addToList } from './lists.ts';
+import { addMicropub } from './micropub.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
+import { createSaver } from './saver.ts';
+import { addSignIn, readSessionCookie } from './sign-in.ts';
+
+export interface EditServerOptions {
+  /** The site's folder, in a Git working tree. */
+  readonly root: string;
+  readonly site: Site;
+  /** Of the process's own state. */
+  readonly folder: string;
+  readonly keys: Keys;
+  /** Address of the host that the editor is on: `https://edit.example.org`. */
+  readonly origin: string;
+  readonly behindSocket: boolean;
+  /** Commands that publish, as words for Node. */
+  readonly commands: readonly (readonly string[])[];
+  readonly now: () => number;
+}
+
+/** Bytes of bodies that have begun and not ended: of clients without a token, and of authors, who send photos. */
+const [heldOfStrangers, heldOfAuthors] = [8 * 1024 * 1024, 160 * 1024 * 1024];
+const maxConnections = 512;
+
+/** Milliseconds between looks whether a scheduled document is due. */
+const dueInterval = 10_000;
+
+export interface EditServer {
+  readonly server: Server;
+  readonly publisher: Publisher;
+}
+
+/** The process of `agentsite edit`: the editor, sign-in, Micropub, and the draft build for those who are signed in. */
+export async function createEditServer(options: EditServerOptions): Promise<EditServer> {
+  const { root, keys, origin, now } = options;
+  const site: Site = { ...options.site, editor: true };
+  const content = new ContentFolder(root);
+  const tree = await openWorkingTree(root);
+  const journal = openJournal(options.folder, content);
+  await recover(journal, tree);
+  const publisher = createPublisher(root, tree, options.commands);
+  const check = createContentCheck(content, site, () => new Date(now()).toISOString().slice(0, 19));
+  await check.check();
+  const save = createSaver({
+    ...{ content, journal, ...check, words: wordsOf(site).words.editor },
+    // A remote that can't be reached is reported by the push.
+    prepare: () => tree.pull().catch(() => undefined),
+    record: (paths, { author, message }) => tree.commit(paths, author, message),
+    forget: tree.forget,
+    version: tree.head,
+    publish: publisher.publish,
+  });
+  const authorOfSession = (session: string) => keys.authorOf('session', session);
+  const strangers = new UnfinishedBodies(heldOfStrangers);
+  const bodies = { strangers, authors: new UnfinishedBodies(heldOfAuthors) };
+  const edit = createEditApp({
+    ...{ site, content, save, head: tree.head, history: tree.history },
+    authorOfToken: (token, request) =>
+      authorOfSession(token === sessionWord ? readSessionCookie(request) : token),
+    program: await bundleEditor(root),
+    addRoutes: (app) => {
+      addSignIn(app, { ...options, site, strangers });
+      const authorOfToken = (token: string) => keys.authorOf('token', token);
+      addMicropub(app, { site, origin, content, save, now, bodies, ...check, authorOfToken });
+    },
+    addOwnRoutes: (router) => {
+      router.get('/status', (_, response) => {
+        response.json(publisher.state());
+      });
+      router.post('/gone', express.json({ limit: '16kb' }), async (request, response) => {
+        const { path } = request.body as { path?: unknown };
+        const change = addToList(content, 'redirects', [{ from: String(path), status: 410 }]);
+        const message = `Answer 410 at ${path}`;
+        const outcome = await save({ changes: [change], author: authorOf(response), message });
+        if (outcome.kind === 'saved') response.json({});
+        else refuse(response, 422, outcome.message);
+      });
+    },
+  });
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', 'loopback');
+  app.use((request, response, next) => {
+    response.set({ ...securityHeadersOf(site), Link: '</edit/micropub>; rel="micropub"' });
+    response.set('Content-Security-Policy', policyOfDrafts(site, request.path));
+    next();
+  });
+  app.use('/edit', edit);
+  app.use((request, response, next) => {
+    if (authorOfSession(readSessionCookie(request))) next();
+    else response.redirect('/edit/sign-in');
+  });
+  const preview = join(root, 'preview/client');
+  app.use(
+    express.static(preview, {
+      extensions: ['html'],
+      setHeaders: (response) => void response.setHeader('Cache-Control', 'no-store'),
+    }),
+  );
+  const schedule = setInterval(async () => {
+    if ((check.nextDue() ?? '9999') > new Date(now()).toISOString().slice(0, 19)) return;
+    await check.check();
+    publisher.publish();
+  }, dueInterval);
+  // Kept open longer than clients do, so that none sends into a connection that is being closed.
+  const keepAliveTimeout = 75_000;
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout }, app);
+  server.maxConnections = maxConnections;
+  server.once('close', () => clearInterval(schedule));
+  return { server, publisher };
+}
+
+/**
+ * The site's policy without any script: drafts and uploads are at the origin of the editor, and others than the author
+ * who opens them may have written them. Browsers show no PDF in a sandbox.
+ */
+function policyOfDrafts(site: Site, path: string): string {
+  const policy = contentSecurityPolicy(site).replace(/script-src [^;]+/, "script-src 'none'");
+  const allowed = 'allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads';
+  return /\.pdf$/i.test(path) ? policy : `${policy}; sandbox ${allowed}`;
+}

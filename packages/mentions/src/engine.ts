@@ -1,0 +1,2 @@
+/** What `agentsite publish` loads to announce a release. */
+export { announceSite } from './announce-site.ts';

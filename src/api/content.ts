@@ -1,0 +1,79 @@
+/** The files of a site: settings, documents, lists, and what is compiled from them. */
+
+/** What the engine asks of `agentsite-editor/engine`, for sites with the setting `editor`. */
+export type { EditorAddOn } from '../add-ons/editor.ts';
+
+/** One file of `/edit/`: equal keys promise equal bytes. */
+export type { EditorFile } from '../add-ons/editor.ts';
+
+/** What the site in the working folder publishes. Exits if its content has problems. */
+export { loadOwnLibrary } from '../cli/site/own-library.ts';
+
+/** The settings of the site in the working folder, with the overrides of the environment. Exits if they are invalid. */
+export { readOwnSite } from '../cli/site/own-site.ts';
+
+/** What an owner writes for a comment, as a JSON Schema. */
+export { describeComment } from '../content/compile/comments.ts';
+
+/** Reads and compiles the archive; a site without one has none. */
+export { readComments } from '../content/compile/comments.ts';
+
+/** Why a comment that isn't in a file yet could not be read from one, as a sentence; null if it could. */
+export { whyNoComment } from '../content/compile/comments.ts';
+
+/** TODO */
+export { htmlToMarkdown } from '../content/compile/html-to-markdown.ts';
+
+/** A line that is a link, in angle or square brackets or bare, and its address. */
+export { lonelyLink } from '../content/compile/markup/link-card.ts';
+
+/** What a process that loads again and again keeps in memory. */
+export type { LoadMemory } from '../content/library/load-library.ts';
+
+/** Digest of the code that a compiled document of the site in `root` depends on, packages included. */
+export { digestCompiler } from '../content/library/load-library.ts';
+
+/** Reads `content/`, compiles what changed since the last load, checks everything against everything, and lets only published documents through. */
+export { loadLibrary } from '../content/library/load-library.ts';
+
+/** What cards of links show, stored by `agentsite embeds` for all documents. */
+export { embedsFile } from '../content/read/embeds.ts';
+
+/** TODO */
+export { readEmbeds } from '../content/read/embeds.ts';
+
+/** What an author of a kind may write, as a JSON Schema. */
+export { describeFields } from '../content/read/front-matter.ts';
+
+/** Lists `content/`. Names that begin with a dot or an underscore, and all below them, are not content. */
+export { listContent } from '../content/read/list-content.ts';
+
+/** Every file below a folder, relative, with forward slashes; none where there is no folder. */
+export { listFiles } from '../content/read/list-files.ts';
+
+/** Every problem of a run, in the order of files and lines. */
+export { ContentError } from '../content/read/problems.ts';
+
+/** A problem in `content/` for its author to fix. Lines and columns count from 1. */
+export type { Problem } from '../content/read/problems.ts';
+
+/** `content/posts/hello.md:3:1 titel: is not a field of posts; did you mean "title"?` */
+export { formatProblem } from '../content/read/problems.ts';
+
+/** A text without the byte order mark that editors on Windows write. */
+export { withoutMark } from '../content/read/read-text.ts';
+
+/** What an owner writes for a redirect, as a JSON Schema. */
+export { describeRedirect } from '../content/read/redirects.ts';
+
+/** The same for an author. */
+export { describeAuthor } from '../content/read/terms.ts';
+
+/** What an owner writes for a term, as a JSON Schema. */
+export { describeTerm } from '../content/read/terms.ts';
+
+/** Adds the variables of a folder's `.env` to the environment, except those that are set already. Unlike `process.loadEnvFile` it reads what Windows writes: a byte order mark, which would become part of the first name, and UTF-16. */
+export { loadEnvFile } from '../settings/load-env-file.ts';
+
+/** TODO */
+export { isSiteFolder } from '../settings/read-site.ts';

@@ -1,0 +1,46 @@
+/** HTTP: requests to other sites, which reach public addresses only; headers, redirects and callers of own servers. */
+
+/** Names the callers of requests for what is shared fairly; those with an unknown address share one name. */
+export { callerNamer } from '../../sidecar/http/client-address.ts';
+
+/** `203.0.113.9` → itself; `::ffff:203.0.113.9` → `203.0.113.9`; `2001:db8::1` → `2001:db8::/64`. */
+export { groupAddress } from '../../sidecar/http/client-address.ts';
+
+/** TODO */
+export type { CollectedBody } from '../../sidecar/http/unfinished-bodies.ts';
+
+/** Bounds the memory of all request bodies that have begun and not ended: what a client sends and never finishes is held until its connection ends. Above the bound the body that began first is cut off, so that the ones of clients that finish soon get through. A compressed body is unpacked once it is complete. */
+export { UnfinishedBodies } from '../../sidecar/http/unfinished-bodies.ts';
+
+/** Of what a browser shows, and of whatever is not known to be data. */
+export { securityHeadersOf } from '../core/front/headers.ts';
+
+/** One policy for every page of a site: the strict one, and the exact origins of the services that it works with. */
+export { contentSecurityPolicy } from '../core/front/security-policy.ts';
+
+/** Does a host say by its name or address that it is on this machine or in its network? Who writes it means it. */
+export { isPrivateHost } from '../requests/address-guard.ts';
+
+/** TODO */
+export type { Certificate } from '../requests/exchange.ts';
+
+/** TODO */
+export type { Exchange } from '../requests/exchange.ts';
+
+/** Connections to sites: each exchange is one request and one answer, redirects not followed. */
+export { openConnections } from '../requests/exchange.ts';
+
+/** TODO */
+export type { Fetched } from '../requests/polite-fetch.ts';
+
+/** Fetches an address of the old site. Follows redirects on its own hosts only, and with a password on one origin only; retries after 429 and 503. */
+export { fetchPolitely } from '../requests/polite-fetch.ts';
+
+/** TODO */
+export { usualLimits } from '../requests/polite-fetch.ts';
+
+/** TODO */
+export type { Reply } from '../requests/request.ts';
+
+/** Follows redirects as browsers do. */
+export { request } from '../requests/request.ts';
