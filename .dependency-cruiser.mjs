@@ -1,5 +1,5 @@
 /**
- * The rooms of the code: what each folder contains and may import, its subfolders (`folders`) included. The linter (`npm run lint`)
+ * The rooms of the code, add-ons included: what each folder contains and may import, its subfolders (`folders`) included. The linter (`npm run lint`)
  * refuses every other import, and `npm run rooms` generates the table in CONTRIBUTING.md from this one.
  */
 export const rooms = [
@@ -25,6 +25,7 @@ export const rooms = [
   {
     room: 'src/core/text',
     contains: 'plain text, Markdown, YAML, sort order of names',
+    folders: { edits: 'changes a document or a list in one place, and preserves everything else' },
     imports: ['src/core/model'],
   },
   {
@@ -155,6 +156,11 @@ export const rooms = [
     imports: ['src/core', 'src/content'],
   },
   {
+    room: 'src/add-ons',
+    contains: 'loads packages that only some sites install; what the engine asks of them',
+    imports: ['src/core', 'src/content'],
+  },
+  {
     room: 'src/theme',
     path: '^src/(routes|layouts|components|styles|scripts)/',
     below: 'src',
@@ -182,159 +188,12 @@ export const rooms = [
       files: 'documents, images and what the front needs',
       fast: 'accelerations',
     },
-    imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/init', 'src/editor'],
-  },
-  {
-    room: 'src/editor',
-    contains: 'the page and program of the editor at `/edit/`: its configuration, and the formats of files',
-    imports: ['src/core', 'src/content', 'src/init'],
-  },
-  {
-    room: 'src/edit',
-    contains: 'saves what the editor sends: routes, checks, Git, sign-in, Micropub',
-    imports: ['src/core', 'src/content', 'src/editor', 'sidecar/http'],
-  },
-  {
-    room: 'src/import/model',
-    contains: 'what all rooms of the import share: records of an export, the survey, options, losses, names',
-    imports: ['src/core'],
-  },
-  {
-    room: 'src/import/stored-text',
-    contains: 'stored text of WordPress to HTML',
-    imports: ['src/core', 'src/content', 'src/import/model'],
-  },
-  {
-    room: 'src/import/markdown',
-    contains: 'HTML to Markdown; Markdown of other systems to that of the site',
-    imports: ['src/content', 'src/import/model', 'src/import/stored-text'],
-  },
-  {
-    room: 'src/import/ghost',
-    contains: 'reads a Ghost export',
-    imports: ['src/core', 'src/import/model', 'src/import/stored-text'],
-  },
-  {
-    room: 'src/import/wordpress',
-    contains: 'reads a WordPress export and a recording of its `wp/v2`',
-    imports: ['src/core', 'src/import/model', 'src/import/stored-text', 'src/import/ghost'],
-  },
-  {
-    room: 'src/import/folder/rules',
-    contains: 'what folders of all generators share: front matter, fields, templates, the rules of a site',
-    imports: ['src/import/model'],
-  },
-  {
-    room: 'src/import/folder/systems',
-    contains: 'what is specific to Hugo, Jekyll, Eleventy and Astro',
-    imports: ['src/import/model', 'src/import/folder/rules'],
-  },
-  {
-    room: 'src/import/folder',
-    path: '^src/import/folder/[^/]+$',
-    shown: 'src/import/folder/*.ts',
-    contains: 'reads a folder of Markdown files',
-    imports: ['src/core', 'src/import/model', 'src/import/folder', 'src/import/wordpress'],
-  },
-  {
-    room: 'src/import/live',
-    contains: 'reads the old site over HTTP',
-    imports: ['src/core', 'src/requests', 'src/import/model', 'src/import/wordpress'],
-  },
-  {
-    room: 'src/import/plan',
-    contains: 'decides names, URLs, terms and media',
-    imports: ['src/core', 'src/content', 'src/import/model', 'src/import/wordpress', 'src/import/ghost'],
-  },
-  {
-    room: 'src/import/write',
-    contains: 'writes the site and the report',
-    imports: [
-      'src/core',
-      'src/content',
-      'src/import/model',
-      'src/import/stored-text',
-      'src/import/markdown',
-      'src/import/wordpress',
-      'src/import/plan',
-    ],
-  },
-  {
-    room: 'src/import/proof',
-    contains: 'compares the new site with the old one',
-    imports: [
-      'src/core',
-      'src/content',
-      'src/import/model',
-      'src/import/stored-text',
-      'src/import/wordpress',
-      'src/import/plan',
-      'src/import/write',
-    ],
-  },
-  {
-    room: 'src/import',
-    path: '^src/import/[^/]+$',
-    shown: 'src/import/*.ts',
-    contains: 'imports a site from another system: reads, converts, writes `content/`, reports losses',
-    imports: ['src/import'],
-  },
-  {
-    room: 'src/mentions',
-    contains:
-      'comments by mail and webmentions: adds them to the content; notifies others of what was published',
-    imports: ['src/core', 'src/requests', 'src/content', 'src/doctor/documents'],
-  },
-  {
-    room: 'src/readers',
-    contains: 'access logs: who sent each request, what was read and what was not found',
-    imports: ['src/core'],
+    imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/add-ons'],
   },
   {
     room: 'src/hosts',
     contains: 'how static hosts serve a build; the files that deployment needs',
     imports: ['src/core'],
-  },
-  {
-    room: 'src/doctor/documents',
-    contains: 'parses untrusted HTML, Markdown, XML, robots.txt and headers; bounded and pure',
-    imports: ['src/core'],
-  },
-  {
-    room: 'src/doctor/http',
-    contains: 'HTTP client for one site, with limits on requests, sizes, time and addresses',
-    imports: ['src/core', 'src/requests'],
-  },
-  {
-    room: 'src/doctor/visit',
-    contains: 'the site under examination: its documents, pages and twins',
-    imports: ['src/core', 'src/doctor/documents', 'src/doctor/http'],
-  },
-  {
-    room: 'src/doctor/checks',
-    contains: "the doctor's rules, by area",
-    folders: {
-      pages: 'pages, twins, feeds and lists',
-      interfaces: 'MCP, OpenAPI, WordPress routes, discovery documents',
-    },
-    imports: ['src/core', 'src/doctor/documents', 'src/doctor/http', 'src/doctor/visit'],
-  },
-  {
-    room: 'src/doctor/report',
-    contains: 'reports for people and software; the score',
-    imports: ['src/core', 'src/doctor'],
-  },
-  {
-    room: 'src/doctor',
-    path: '^src/doctor/[^/]+$',
-    shown: 'src/doctor/*.ts',
-    contains: 'runs all rules on a site; the command of the package `agentsite-doctor`',
-    imports: ['src/core', 'src/init', 'src/terminal', 'src/doctor'],
-  },
-  {
-    room: 'src/init',
-    contains: 'the files of a new site; runs on older Node versions and imports nothing else',
-    imports: [],
   },
   {
     room: 'src/terminal',
@@ -346,7 +205,6 @@ export const rooms = [
     contains: 'the command `agentsite`, one file per subcommand',
     folders: {
       site: "what commands read and write in the site's folder",
-      mentions: 'comments by mail, webmentions, announcements',
       keep: 'rename, backup, restore',
     },
     imports: [
@@ -356,20 +214,14 @@ export const rooms = [
       'src/settings',
       'src/content',
       'src/build',
-      'src/import',
-      'src/doctor',
-      'src/init',
       'src/hosts',
-      'src/mentions',
-      'src/readers',
-      'src/edit',
-      'src/editor',
+      'src/add-ons',
     ],
   },
   {
     room: 'src/package',
     contains: 'packs the npm packages',
-    imports: ['src/init', 'src/terminal'],
+    imports: ['src/core', 'src/terminal'],
   },
   {
     room: 'src/astro',
@@ -396,8 +248,7 @@ export const rooms = [
       'src/build',
       'src/terminal',
       'sidecar',
-      'src/edit',
-      'src/editor',
+      'src/add-ons',
     ],
   },
   {
@@ -492,6 +343,203 @@ export const rooms = [
     },
     imports: ['src/core', 'src/content', 'src/build', 'sidecar'],
   },
+  {
+    room: 'src/api',
+    contains: 'what add-ons may import: `agentsite/model`, `content`, `text`, `http`, `terminal`',
+    imports: [
+      'src/core',
+      'src/settings',
+      'src/content',
+      'src/requests',
+      'src/hosts',
+      'src/terminal',
+      'src/add-ons',
+      'src/cli',
+      'sidecar/http',
+    ],
+  },
+  {
+    room: 'packages/editor/src/form',
+    contains: 'the page and program of the editor at `/edit/`: its configuration, and the formats of files',
+    imports: ['src/api'],
+  },
+  {
+    room: 'packages/editor/src/saves',
+    contains: 'saves what the editor sends: routes, checks, Git, sign-in, Micropub',
+    imports: ['src/api', 'packages/editor/src/form'],
+  },
+  {
+    room: 'packages/import/src/model',
+    contains: 'what all rooms of the import share: records of an export, the survey, options, losses, names',
+    imports: ['src/api'],
+  },
+  {
+    room: 'packages/import/src/stored-text',
+    contains: 'stored text of WordPress to HTML',
+    imports: ['src/api', 'packages/import/src/model'],
+  },
+  {
+    room: 'packages/import/src/markdown',
+    contains: 'HTML to Markdown; Markdown of other systems to that of the site',
+    imports: ['src/api', 'packages/import/src/model', 'packages/import/src/stored-text'],
+  },
+  {
+    room: 'packages/import/src/ghost',
+    contains: 'reads a Ghost export',
+    imports: ['src/api', 'packages/import/src/model', 'packages/import/src/stored-text'],
+  },
+  {
+    room: 'packages/import/src/wordpress',
+    contains: 'reads a WordPress export and a recording of its `wp/v2`',
+    imports: [
+      'src/api',
+      'packages/import/src/model',
+      'packages/import/src/stored-text',
+      'packages/import/src/ghost',
+    ],
+  },
+  {
+    room: 'packages/import/src/folder/rules',
+    contains: 'what folders of all generators share: front matter, fields, templates, the rules of a site',
+    imports: ['src/api', 'packages/import/src/model'],
+  },
+  {
+    room: 'packages/import/src/folder/systems',
+    contains: 'what is specific to Hugo, Jekyll, Eleventy and Astro',
+    imports: ['src/api', 'packages/import/src/model', 'packages/import/src/folder/rules'],
+  },
+  {
+    room: 'packages/import/src/folder',
+    path: '^packages/import/src/folder/[^/]+$',
+    shown: 'src/import/folder/*.ts',
+    contains: 'reads a folder of Markdown files',
+    imports: [
+      'src/api',
+      'packages/import/src/model',
+      'packages/import/src/folder',
+      'packages/import/src/wordpress',
+    ],
+  },
+  {
+    room: 'packages/import/src/live',
+    contains: 'reads the old site over HTTP',
+    imports: ['src/api', 'packages/import/src/model', 'packages/import/src/wordpress'],
+  },
+  {
+    room: 'packages/import/src/plan',
+    contains: 'decides names, URLs, terms and media',
+    imports: [
+      'src/api',
+      'packages/import/src/model',
+      'packages/import/src/wordpress',
+      'packages/import/src/ghost',
+    ],
+  },
+  {
+    room: 'packages/import/src/write',
+    contains: 'writes the site and the report',
+    imports: [
+      'src/api',
+      'packages/import/src/model',
+      'packages/import/src/stored-text',
+      'packages/import/src/markdown',
+      'packages/import/src/wordpress',
+      'packages/import/src/plan',
+    ],
+  },
+  {
+    room: 'packages/import/src/proof',
+    contains: 'compares the new site with the old one',
+    imports: [
+      'src/api',
+      'packages/import/src/model',
+      'packages/import/src/stored-text',
+      'packages/import/src/wordpress',
+      'packages/import/src/plan',
+      'packages/import/src/write',
+    ],
+  },
+  {
+    room: 'packages/import/src',
+    path: '^packages/import/src/(commands/)?[^/]+$',
+    shown: 'packages/import/src/*.ts',
+    contains: 'imports a site from another system: reads, converts, writes `content/`, reports losses',
+    imports: ['src/api', 'packages/import/src'],
+  },
+  {
+    room: 'packages/mentions/src',
+    contains:
+      'comments by mail and webmentions: adds them to the content; notifies others of what was published',
+    folders: { commands: 'one file per command of `agentsite`' },
+    imports: ['src/api'],
+  },
+  {
+    room: 'packages/readers/src',
+    contains: 'access logs: who sent each request, what was read and what was not found',
+    folders: { commands: 'one file per command of `agentsite`' },
+    imports: ['src/api'],
+  },
+  {
+    room: 'packages/doctor/src/documents',
+    contains: 'parses untrusted HTML, Markdown, XML, robots.txt and headers; bounded and pure',
+    imports: ['src/api'],
+  },
+  {
+    room: 'packages/doctor/src/http',
+    contains: 'HTTP client for one site, with limits on requests, sizes, time and addresses',
+    imports: ['src/api'],
+  },
+  {
+    room: 'packages/doctor/src/visit',
+    contains: 'the site under examination: its documents, pages and twins',
+    imports: ['src/api', 'packages/doctor/src/documents', 'packages/doctor/src/http'],
+  },
+  {
+    room: 'packages/doctor/src/checks',
+    contains: "the doctor's rules, by area",
+    folders: {
+      pages: 'pages, twins, feeds and lists',
+      interfaces: 'MCP, OpenAPI, WordPress routes, discovery documents',
+    },
+    imports: [
+      'src/api',
+      'packages/doctor/src/documents',
+      'packages/doctor/src/http',
+      'packages/doctor/src/visit',
+    ],
+  },
+  {
+    room: 'packages/doctor/src/report',
+    contains: 'reports for people and software; the score',
+    imports: ['src/api', 'packages/doctor/src'],
+  },
+  {
+    room: 'packages/doctor/src',
+    path: '^packages/doctor/src/(commands/)?[^/]+$',
+    shown: 'packages/doctor/src/*.ts',
+    contains: 'runs all rules on a site; the command of the package `agentsite-doctor`',
+    imports: ['src/api', 'packages/doctor/src'],
+  },
+  {
+    room: 'packages/create/src',
+    contains: 'the files of a new site; runs on older Node versions and imports nothing else',
+    folders: { commands: 'one file per command of `agentsite`' },
+    imports: ['src/api'],
+  },
+  {
+    room: 'packages/editor/src',
+    path: '^packages/editor/src/(commands/)?[^/]+$',
+    shown: 'packages/editor/src/*.ts',
+    contains: '`/edit/` of builds and of the dev server; the command `edit`',
+    folders: { commands: 'one file per command of `agentsite`' },
+    imports: ['src/api', 'packages/editor/src'],
+  },
+  {
+    room: 'packages/contract/src',
+    contains: 'the contract suite, and the command that runs it on a site',
+    folders: { commands: 'one file per command of `agentsite`' },
+    imports: ['src/api'],
+  },
 ];
 
 const pathOf = ({ room, path }) => path ?? `^${room}/`;
@@ -503,7 +551,7 @@ function pathsOf(name) {
   return found.map(pathOf);
 }
 
-const packages = 'node_modules/';
+const installed = 'node_modules/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -519,7 +567,7 @@ export default {
       name: 'every-file-has-a-room',
       comment: 'A new folder is a new room: add a row to .dependency-cruiser.mjs.',
       severity: 'error',
-      from: { pathNot: [...rooms.map(pathOf), '^src/env[.]d[.]ts$', '^astro[.]config[.]mjs$', packages] },
+      from: { pathNot: [...rooms.map(pathOf), '^src/env[.]d[.]ts$', '^astro[.]config[.]mjs$', installed] },
       to: {},
     },
     {
@@ -543,19 +591,34 @@ export default {
       from: { path: '^(src|sidecar)/', pathNot: ['^src/threads/', '-worker[.]ts$'] },
       to: { path: '^(node:)?worker_threads$' },
     },
+    {
+      name: 'engine-imports-no-add-on',
+      comment: 'The engine loads add-ons from the site, with src/add-ons.',
+      severity: 'error',
+      from: { path: '^(src|sidecar|deploy)/' },
+      to: { path: '^packages/' },
+    },
+    {
+      name: 'add-ons-use-the-api',
+      comment: 'Add-ons import agentsite/model, content, text, http and terminal, and no other add-on.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/src/' },
+      to: { path: '^(src|sidecar|deploy|test|packages)/', pathNot: ['^src/api/', '^packages/$1/src/'] },
+    },
     ...rooms.map((row) => ({
       name: `arrows-of-${row.room}`,
       comment: `${row.room} may import ${row.imports.join(', ') || 'itself'}.`,
       severity: 'error',
       from: { path: pathOf(row) },
       to: {
-        path: ['^src/', '^sidecar/', '^deploy/', '^test/'],
+        path: ['^src/', '^sidecar/', '^deploy/', '^packages/', '^test/'],
         pathNot: [pathOf(row), ...row.imports.flatMap(pathsOf)],
       },
     })),
   ],
   options: {
-    doNotFollow: { path: packages },
+    doNotFollow: { path: installed },
+    exclude: { path: '^packages/[^/]+/test/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.json', '.astro'] },

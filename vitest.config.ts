@@ -16,12 +16,15 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     projects: [
       // Unit tests start nothing and leave nothing behind, so files share loaded modules.
-      { extends: true, test: { name: 'unit', include: ['test/*/unit/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['{test/*,packages/*/test}/unit/**/*.test.ts'], isolate: false },
+      },
       {
         extends: true,
         test: {
           name: 'system',
-          include: ['test/*/system/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          include: ['{test/*,packages/*/test}/system/**/*.test.ts', 'packages/contract/src/*.test.ts'],
           globalSetup: ['test/helpers/example-site.ts'],
         },
       },

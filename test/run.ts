@@ -12,7 +12,7 @@ import { installMissing } from './install-programs.ts';
  */
 const checks: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'lint', command: ['biome', 'check', '.'] },
-  { name: 'rooms', command: ['depcruise', 'src', 'sidecar', 'deploy'] },
+  { name: 'rooms', command: ['depcruise', 'src', 'sidecar', 'deploy', 'packages'] },
   // Several threads would check much twice, and take time from the tests.
   { name: 'types', command: ['node', 'node_modules/typescript-7/bin/tsc', '--singleThreaded'] },
   {

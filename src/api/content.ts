@@ -77,3 +77,36 @@ export { loadEnvFile } from '../settings/load-env-file.ts';
 
 /** TODO */
 export { isSiteFolder } from '../settings/read-site.ts';
+
+/** Untrusted Markdown: no HTML, no images from elsewhere, no headings above those of the page. */
+export { compileComment } from '../content/compile/comments.ts';
+
+/** How Markdown is written, here and by an import. */
+export { markdownStyle } from '../content/compile/html-to-markdown.ts';
+
+/** What plays the file at an address; null for what is no video or sound. */
+export { playerOf } from '../content/compile/markup/player.ts';
+
+/** Checks that the elements which a Markdown text writes as HTML are finished, closed and nested. */
+export { HtmlElements } from '../content/compile/markup/raw-html.ts';
+
+/** Finds what an author may take for markup, outside of code, HTML and addresses. */
+export { findSilentMarkup } from '../content/compile/text/silent-markup.ts';
+
+/** Is it an image that browsers show as it is published? `file` is a name, or a path from the project's root. */
+export { isImageFile } from '../content/images/images.ts';
+
+/** Removes elements and attributes; all else stays to the byte. */
+export { cutSvg } from '../content/images/svg.ts';
+
+/** The slug that a file's name gives: `2026-11-21-hello.md`, `hello/index.md` and `hello.de.md` are all `hello`. A note without a title keeps the date: `2026-11-21-0910.md` and `2026-11-22-0910.md` are two addresses. */
+export { defaultSlug } from '../content/read/sources.ts';
+
+/** FNV-1a over kind and name, in 31 bits, never 0: the same on every machine and in every build. */
+export { stableId } from '../content/read/stable-id.ts';
+
+/** The validated settings of a site. */
+export { readSite } from '../settings/read-site.ts';
+
+/** The settings are invalid. The message has one line per problem:  *     site.ts cannot be used:     site.ts:3:3 titel: is not a setting; did you mean "title"? */
+export { SettingsError } from '../settings/settings-error.ts';

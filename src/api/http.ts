@@ -44,3 +44,30 @@ export type { Reply } from '../requests/request.ts';
 
 /** Follows redirects as browsers do. */
 export { request } from '../requests/request.ts';
+
+/** A document by its slug, with the encoded path where it is. */
+export type { Slugged } from '../core/front/guessed-addresses.ts';
+
+/** The document that WordPress guesses for a missing address: its slug is the last part, or begins with it. Here only when no other document could be meant. */
+export { guessAddress } from '../core/front/guessed-addresses.ts';
+
+/** Matches a path, with or without a final slash. Of several ways to divide it, the first part takes as much as it can, then the second, as in a regular expression; the work is the length of the path times the number of pieces.  * */
+export { matchPattern } from '../core/front/redirect-pattern.ts';
+
+/** `/archives/{id:number}/` gives `/archives/` and the part `id`: a final slash is optional, so it isn't kept. */
+export { parsePattern } from '../core/front/redirect-pattern.ts';
+
+/** Checks a redirect. The client chooses the value of a part, so that may change neither scheme nor host. */
+export { checkRedirect } from '../core/front/redirect-target.ts';
+
+/** A target with its parts replaced by encoded values; null where one would leave its folder (`..`). */
+export { fillTarget } from '../core/front/redirect-target.ts';
+
+/** A path that a pattern matches; a path without parts is its own sample. */
+export { samplePath } from '../core/front/redirect-walk.ts';
+
+/** TODO */
+export { walkRedirects } from '../core/front/redirect-walk.ts';
+
+/** TODO */
+export type { FetchLimits } from '../requests/polite-fetch.ts';

@@ -116,3 +116,48 @@ export { isDeployHost } from '../hosts/deploy-files.ts';
 
 /** The files that deploy on push. */
 export { listDeployFiles } from '../hosts/deploy-files.ts';
+
+/** A moment of the site with its distance from UTC: `2026-08-10T09:40:00+02:00`. */
+export { formatWithOffset } from '../core/model/dates.ts';
+
+/** The zone's distance from UTC at `gmt`, in hours: 1, 2, -3.5. WordPress calls it `gmt_offset`. */
+export { offsetHours } from '../core/model/dates.ts';
+
+/** An address that is no longer there, of `content/redirects.yaml`. */
+export type { Redirect } from '../core/model/document.ts';
+
+/** TODO */
+export { engineKinds } from '../core/model/engine-kinds.ts';
+
+/** TODO */
+export { engineTaxonomies } from '../core/model/engine-kinds.ts';
+
+/** The part of a pattern before its first placeholder: `/recipes/{slug}/` gives `/recipes/`. */
+export { startOfPattern } from '../core/model/kinds.ts';
+
+/** `31:04`, `1:02:03` or a number of seconds; null for anything else. */
+export { parseDuration } from '../core/model/settings/podcasts.ts';
+
+/** TODO */
+export { siteSchema } from '../core/model/site.ts';
+
+/** TODO */
+export { authorPath } from '../core/model/urls.ts';
+
+/** Percent-encodes a decoded path, leaving slashes and a `#fragment` in place. */
+export { encodePath } from '../core/model/urls.ts';
+
+/** Is this an address of the system that is not an HTML page: a feed, an index, an interface? */
+export { isSystemPath } from '../core/model/urls.ts';
+
+/** Max bytes of a name of a file or folder: file systems take 255, and endings such as `.1600.avif` are added. */
+export { maxNameBytes } from '../core/model/urls.ts';
+
+/** What the system keeps at a path, in words; null where documents may be. */
+export { reservedBy } from '../core/model/urls.ts';
+
+/** TODO */
+export { termPath } from '../core/model/urls.ts';
+
+/** {@link reservedBy}, for the old address of a redirect. */
+export { whyNoRedirect } from '../core/model/urls.ts';

@@ -32,3 +32,6 @@ export { paint } from '../terminal/terminal.ts';
 
 /** How a command is typed: `npx agentsite check --json` in a site, `npm run check -- --json` in this project. */
 export { typed } from '../terminal/typed.ts';
+
+/** Replaces this process by a Node program, or, without `execve`, waits for a child in the same console. */
+export { replaceProcess } from '../cli/replace-process.ts';

@@ -56,3 +56,12 @@ export { nameKey } from '../core/text/slug.ts';
 
 /** A name as one part of an address: `Building Agentsite` gives `building-agentsite`. The slug of a name without a letter or digit is its code points, `u1f331` for `🌱`, so only an empty name has none. */
 export { slugOf } from '../core/text/slug.ts';
+
+/** Replaces addresses in HTML tags, `srcset` included; null keeps one. */
+export { rewriteAddresses } from '../core/text/html-addresses.ts';
+
+/** The first `count` words of a text whose white space is collapsed, and `mark` where it has more: WordPress's automatic excerpt. Where words are sentences it ends after `letters` characters, as WordPress's does in Chinese and Japanese. */
+export { cutWords } from '../core/text/plain-text.ts';
+
+/** A text of another system, whose signs are no notes. */
+export { escapeNotes } from '../core/text/private-notes.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { plainEnvironment } from './environment.ts';
 import { projectRoot } from './project-copy.ts';
 
-const suite = join(projectRoot, 'test/contract');
+const suite = join(projectRoot, 'packages/contract/src');
 
 /**
  * Asks a site by the contract suite, on Node's own test runner in one process.

@@ -9,7 +9,9 @@ export function layOutGeneratedSite(folder: string, { files }: GeneratedSite): s
   const root = join(folder, 'site');
   if (!existsSync(root)) {
     layOutOwnSite(folder);
-    cpSync(join(projectRoot, 'test/contract'), join(folder, 'engine/test/contract'), { recursive: true });
+    cpSync(join(projectRoot, 'packages/contract/src'), join(folder, 'engine/test/contract'), {
+      recursive: true,
+    });
   }
   // What was kept of the theme serves the next site.
   for (const name of readdirSync(root).filter((name) => name !== 'node_modules'))

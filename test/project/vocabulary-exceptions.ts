@@ -9,8 +9,8 @@ interface Exception {
 export const exceptions: readonly Exception[] = [
   { place: 'test/contact/system/faults/', words: /fault/i, reason: 'fault injection' },
   { place: 'test/contact/system/mutation/', words: /fault/i, reason: 'fault injection' },
-  { place: 'test/doctor/system/faults/', words: /fault/i, reason: 'fault injection' },
-  { place: 'test/doctor/system/planted-faults.test.ts', words: /fault/i, reason: 'fault injection' },
+  { place: 'packages/doctor/test/system/faults/', words: /fault/i, reason: 'fault injection' },
+  { place: 'packages/doctor/test/system/planted-faults.test.ts', words: /fault/i, reason: 'fault injection' },
   { place: 'content/pages/manual/configuration.md', words: /^pictures$/, reason: 'old name of a setting' },
   { place: 'src/core/model/site.ts', words: /^pictures$/, reason: 'old name of a setting' },
   {

@@ -138,7 +138,7 @@ const skipped = [
   'test/project/vocabulary',
   'test/project/unit/vocabulary',
   'test/fixtures/',
-  'test/doctor/system/recordings/',
+  'packages/doctor/test/system/recordings/',
   'CHANGELOG.md',
 ];
 

@@ -1,6 +1,6 @@
 /**
  * An access log whose readers are known: a simulated population, each member with habits of its own. It knows nothing of
- * how `src/readers` decides.
+ * how `packages/readers/src` decides.
  */
 export interface LabelledLine {
   readonly time: number;

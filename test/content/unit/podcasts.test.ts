@@ -1,9 +1,9 @@
 import { XMLParser } from 'fast-xml-parser';
 import sharp from 'sharp';
 import { afterEach, expect, it } from 'vitest';
+import { audioOf } from '../../../packages/import/src/write/front-matter-fields.ts';
 import { listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
-import { audioOf } from '../../../src/import/write/front-matter-fields.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
 import { wholeFeeds } from '../../helpers/whole-feeds.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { adaptMarkdown } from '../../../packages/import/src/markdown/adapt-markdown.ts';
 import { compileMarkdown } from '../../../src/content/compile/compile-markdown.ts';
 import type { ReferenceResolver } from '../../../src/content/compile/text/references.ts';
 import { escapeNotes, withoutNotes } from '../../../src/core/text/private-notes.ts';
-import { adaptMarkdown } from '../../../src/import/markdown/adapt-markdown.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
 import { createSite } from '../../helpers/library.ts';
 

@@ -11,7 +11,9 @@ import { runEngine } from '../../helpers/targets-site.ts';
 const folder = makeQuickFolder('backup');
 beforeAll(() => {
   layOutOwnSite(folder);
-  cpSync(join(projectRoot, 'test/contract'), join(folder, 'engine/test/contract'), { recursive: true });
+  cpSync(join(projectRoot, 'packages/contract/src'), join(folder, 'engine/test/contract'), {
+    recursive: true,
+  });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

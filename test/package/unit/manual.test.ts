@@ -50,7 +50,7 @@ const files = readdirSync(join(projectRoot, 'src/cli'), { recursive: true, encod
 const commands = new Map(files.map((file) => [basename(file, '.ts'), `src/cli/${file}`]));
 /** The file that lists the options of a command. */
 const sourceOf = (command: string) =>
-  command === 'doctor' ? 'src/doctor/command.ts' : (commands.get(command) ?? '');
+  command === 'doctor' ? 'packages/doctor/src/run-doctor.ts' : (commands.get(command) ?? '');
 
 it('commands of the manual are those of a site, with options that they have', () => {
   const wrong: string[] = [];

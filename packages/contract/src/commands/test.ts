@@ -65,7 +65,7 @@ async function serve(state: string): Promise<{ url: string; stop: () => Promise<
 }
 
 function runSuite(url: string): Promise<number> {
-  const runner = codeFile('test/contract/use-node-runner');
+  const runner = codeFile('packages/contract/src/use-node-runner');
   const suite = dirname(runner);
   const files = readdirSync(suite).filter((name) => /\.test\.(?:js|ts)$/.test(name));
   const paths = files.map((name) => join(suite, name));

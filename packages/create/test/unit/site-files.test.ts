@@ -3,7 +3,7 @@ import { languages, wordsOf } from '../../../../src/core/languages/words.ts';
 import { lookNames } from '../../../../src/core/model/settings/looks.ts';
 import { deployTargets } from '../../../../src/core/model/site.ts';
 import { explainOldNode } from '../../../../src/core/model/site-packages.ts';
-import { systems } from '../../../../src/import/model/systems.ts';
+import { systems } from '../../../import/src/model/systems.ts';
 import { guessAnswers, hosts, looks, origins, questions } from '../../src/answers.ts';
 import { importLine, isAsked } from '../../src/import-line.ts';
 import { listSiteFiles, type NewSite } from '../../src/site-files.ts';

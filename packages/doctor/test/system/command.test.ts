@@ -26,12 +26,16 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 async function run(...options: string[]) {
-  const child = spawn(process.execPath, [join(projectRoot, 'src/cli/doctor.ts'), ...options], {
-    // Not in the folder of a site, whose address would be taken.
-    cwd: folder,
-    env: { ...plainEnvironment, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(projectRoot, 'packages/doctor/src/commands/doctor.ts'), ...options],
+    {
+      // Not in the folder of a site, whose address would be taken.
+      cwd: folder,
+      env: { ...plainEnvironment, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -255,7 +259,7 @@ describe('the report', () => {
 });
 
 describe('the action', () => {
-  const action = parse(readFileSync(join(projectRoot, 'src/doctor/action.yml'), 'utf8')) as {
+  const action = parse(readFileSync(join(projectRoot, 'packages/doctor/action.yml'), 'utf8')) as {
     inputs: Record<string, { default?: string }>;
     runs: { steps: { run?: string; env?: Record<string, string> }[] };
   };
@@ -266,7 +270,7 @@ describe('the action', () => {
     const place = mkdtempSync(join(folder, 'action-'));
     writeFileSync(
       join(place, 'npx'),
-      `#!/bin/sh\necho "$2" > ${place}/package\nshift 2\nexec ${process.execPath} ${join(projectRoot, 'src/doctor/agentsite-doctor.ts')} "$@"\n`,
+      `#!/bin/sh\necho "$2" > ${place}/package\nshift 2\nexec ${process.execPath} ${join(projectRoot, 'packages/doctor/src/agentsite-doctor.ts')} "$@"\n`,
       { mode: 0o755 },
     );
     const fill = (text: string) =>

@@ -61,7 +61,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function runDoctor(url: string, folder: string): Promise<{ status: unknown; output: string }> {
   const child = spawn(
     process.execPath,
-    [join(projectRoot, 'src/cli/doctor.ts'), url, '--private', '--fail-on', 'error'],
+    [join(projectRoot, 'packages/doctor/src/commands/doctor.ts'), url, '--private', '--fail-on', 'error'],
     { cwd: folder, env: { ...plainEnvironment, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let output = '';

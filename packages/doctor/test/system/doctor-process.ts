@@ -18,7 +18,7 @@ export async function runDoctor(url: string, ...options: string[]): Promise<Doct
   const child = spawn(
     process.execPath,
     [
-      join(projectRoot, 'src/doctor/agentsite-doctor.ts'),
+      join(projectRoot, 'packages/doctor/src/agentsite-doctor.ts'),
       url,
       '--private',
       '--json',

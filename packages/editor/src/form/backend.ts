@@ -7,7 +7,7 @@ const hosts = {
   gitea: { root: 'api/v1', api: 'https://gitea.com', images: 'https://gitea.com' },
 } as const;
 
-/** Where the editor saves: the owner's server, through the routes of `src/edit`, or a Git host. */
+/** Where the editor saves: the owner's server, through the routes of `packages/editor/src/saves`, or a Git host. */
 export function describeBackend({ editor, url }: Site): Readonly<Record<string, unknown>> {
   if (typeof editor === 'boolean')
     return { name: 'gitea', repo: 'site/content', branch: 'main', auth_methods: ['token'] };

@@ -19,7 +19,7 @@ import { openWorkingTree } from '../../src/saves/git.ts';
 import { openJournal, recover } from '../../src/saves/journal.ts';
 import { createSaver } from '../../src/saves/saver.ts';
 
-/** `KILLS=200 npx vitest run test/editor/system/killed-saves.test.ts` for more. */
+/** `KILLS=200 npx vitest run packages/editor/test/system/killed-saves.test.ts` for more. */
 const kills = Number(process.env.KILLS ?? 12);
 
 function makeRepository() {

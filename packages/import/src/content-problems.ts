@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ContentError,
+  digestCompiler,
+  formatProblem,
+  loadLibrary,
+  readSite,
+  SettingsError,
+} from 'agentsite/content';
+
+/**
+ * Why a build of the imported site would fail, as `agentsite check` words it; empty if it would not.
+ * @param now ISO date and time
+ */
+export async function findContentProblems(root: string, now: string): Promise<string[]> {
+  const isInstalled = existsSync(join(root, 'node_modules'));
+  const scratch = isInstalled ? null : mkdtempSync(join(tmpdir(), 'agentsite-check-'));
+  try {
+    const loaded = await loadLibrary({
+      root,
+      site: await readSite(root, undefined),
+      compilerDigest: digestCompiler(root),
+      // The first build finds what was compiled here.
+      cacheFile: scratch
+        ? join(scratch, 'compiled.sqlite')
+        : join(root, 'node_modules/.cache/agentsite/compiled.sqlite'),
+      nowGmt: now.slice(0, 19),
+    });
+    loaded.close();
+    return [];
+  } catch (error) {
+    if (error instanceof ContentError || error instanceof SettingsError)
+      return error.problems.map(formatProblem);
+    return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    if (scratch) rmSync(scratch, { recursive: true, force: true });
+  }
+}
