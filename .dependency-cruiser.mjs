@@ -411,7 +411,7 @@ export const rooms = [
   {
     room: 'packages/import/src/folder',
     path: '^packages/import/src/folder/[^/]+$',
-    shown: 'src/import/folder/*.ts',
+    shown: 'packages/import/src/folder/*.ts',
     contains: 'reads a folder of Markdown files',
     imports: [
       'src/api',
@@ -463,6 +463,7 @@ export const rooms = [
     room: 'packages/import/src',
     path: '^packages/import/src/(commands/)?[^/]+$',
     shown: 'packages/import/src/*.ts',
+    folders: { commands: 'one file per command of `agentsite`' },
     contains: 'imports a site from another system: reads, converts, writes `content/`, reports losses',
     imports: ['src/api', 'packages/import/src'],
   },
@@ -517,6 +518,7 @@ export const rooms = [
     room: 'packages/doctor/src',
     path: '^packages/doctor/src/(commands/)?[^/]+$',
     shown: 'packages/doctor/src/*.ts',
+    folders: { commands: 'one file per command of `agentsite`' },
     contains: 'runs all rules on a site; the command of the package `agentsite-doctor`',
     imports: ['src/api', 'packages/doctor/src'],
   },
@@ -621,6 +623,10 @@ export default {
     exclude: { path: '^packages/[^/]+/test/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.json', '.astro'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.json', '.astro'],
+    },
   },
 };

@@ -24,13 +24,16 @@ export interface LockEntry {
 /** The packages without a digest, as `name@version`. */
 export function findGaps({ packages }: LockFile): string[] {
   return Object.entries(packages)
-    .filter(([path, { integrity, link }]) => path !== '' && !integrity && !link)
+    .filter(([path, { integrity, link }]) => isInstalled(path) && !integrity && !link)
     .map(([path, { version }]) => `${nameOf(path)}@${version}`);
 }
 
 export function readLockFile(): LockFile {
   return JSON.parse(readFileSync(file, 'utf8')) as LockFile;
 }
+
+/** The project and its own packages are there already. */
+export const isInstalled = (path: string) => path.includes('node_modules/');
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -39,7 +42,7 @@ function nameOf(path: string): string {
 function fill(lock: LockFile): LockFile {
   const packages = Object.entries(lock.packages).map(([path, entry]) => {
     const { version, ...rest } = entry;
-    if (path === '' || entry.integrity || entry.link) return [path, entry];
+    if (!isInstalled(path) || entry.integrity || entry.link) return [path, entry];
     const asked = spawnSync('npm', ['view', `${nameOf(path)}@${version}`, 'dist.integrity'], {
       encoding: 'utf8',
     });

@@ -44,8 +44,9 @@ export function engineManifest(project: ProjectManifest, components: readonly st
     engines: { node: `>=${leastNode}` },
     bin: { agentsite: './src/cli/agentsite.js' },
     exports: {
-      '.': { types: './src/astro/agentsite.d.ts', default: './src/astro/agentsite.js' },
-      './plugin': { types: './src/api/plugin.d.ts', default: './src/api/plugin.js' },
+      ...Object.fromEntries(
+        Object.entries(project.exports).map(([name, file]) => [name, compiledExport(file)]),
+      ),
       './env': { types: './src/env.d.ts' },
       './props': { types: './src/components/props.d.ts', default: './src/components/props.js' },
       './layouts/*': './src/layouts/*',
@@ -53,9 +54,6 @@ export function engineManifest(project: ProjectManifest, components: readonly st
         components.map((file) => [`./components/${basename(file)}`, `./src/components/${file}`]),
       ),
       './styles/*': './src/styles/*',
-      ...Object.fromEntries(
-        Object.entries(project.exports).map(([name, file]) => [name, compiledExport(file)]),
-      ),
     },
     dependencies,
     peerDependencies: { astro: `~${astro}` },

@@ -24,7 +24,9 @@ export function serveImported(atTheEnd: AtTheEnd, recording: string): Promise<st
   return serveSite(atTheEnd, async (root, engine) => {
     const options = ['--media', at('media'), '--redirects', at('redirects.json'), '--rest', at('rest.jsonl')];
     const given = ['wordpress', at('export.xml'), '--into', '.', ...options];
-    const child = spawn(process.execPath, [join(engine, 'src/cli/import.ts'), ...given], { cwd: root });
+    const child = spawn(process.execPath, [join(engine, 'src/cli/agentsite.ts'), 'import', ...given], {
+      cwd: root,
+    });
     child.stdout.resume();
     await once(child, 'close');
   });

@@ -15,7 +15,15 @@ await runBench([], async (atTheEnd) => {
   atTheEnd(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'export.xml');
   const bytes = generateExport(file, posts);
-  const command = ['src/cli/import.ts', 'wordpress', file, '--into', join(folder, 'site'), '--json'];
+  const command = [
+    'src/cli/agentsite.ts',
+    'import',
+    'wordpress',
+    file,
+    '--into',
+    join(folder, 'site'),
+    '--json',
+  ];
   const startedAt = performance.now();
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'ignore'] });
   atTheEnd(() => child.kill());

@@ -38,7 +38,7 @@ await runBench([], async (atTheEnd) => {
     'site.ts': "export const site = { title: 'x', description: 'x', url: 'http://localhost:4321' };\n",
   });
   rmSync(join(root, 'content'), { recursive: true });
-  await runImport(join(folder, 'engine/src/cli/import.ts'), root);
+  await runImport(join(folder, 'engine/src/cli/agentsite.ts'), root);
   if (reportFile !== undefined) writeFileSync(reportFile, readFileSync(join(root, 'import/report.md')));
   const site = await startSite(root, {}, join(folder, 'engine/sidecar/main.ts'));
   atTheEnd(() => site.stop());
@@ -57,10 +57,14 @@ await runBench([], async (atTheEnd) => {
 async function runImport(command: string, root: string): Promise<void> {
   const at = (name: string) => join(recording.folder, name);
   const options = ['--media', at('media'), '--redirects', at('redirects.json'), '--rest', at('rest.jsonl')];
-  const child = spawn(process.execPath, [command, 'wordpress', at('export.xml'), '--into', '.', ...options], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [command, 'import', 'wordpress', at('export.xml'), '--into', '.', ...options],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   const [status] = await once(child, 'close');
   if (status === 2) throw new Error('The import could not read its input.');
 }

@@ -209,7 +209,7 @@ const expected = [
 
 try {
   need(run('npm', ['run', 'pack', '--', '--into', work], project), 'npm run pack failed');
-  const init = join(project, 'compiled/package/create/src/cli/init.js');
+  const init = join(project, 'compiled/package/add-ons/create/src/commands/init.js');
   const answers = [
     '--yes',
     '--host',

@@ -1,17 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GeneratedSite } from './generated-sites.ts';
 import { layOutOwnSite } from './own-site.ts';
-import { projectRoot } from './project-copy.ts';
 
 /** Lays out a site next to the engine, which is copied once per folder. @returns the site's folder */
 export function layOutGeneratedSite(folder: string, { files }: GeneratedSite): string {
   const root = join(folder, 'site');
   if (!existsSync(root)) {
     layOutOwnSite(folder);
-    cpSync(join(projectRoot, 'packages/contract/src'), join(folder, 'engine/test/contract'), {
-      recursive: true,
-    });
   }
   // What was kept of the theme serves the next site.
   for (const name of readdirSync(root).filter((name) => name !== 'node_modules'))

@@ -34,15 +34,9 @@ export default defineConfig({ integrations: [agentsite(site)] });
  * @returns the folder of the site
  */
 export function layOutOwnSite(folder: string, files: Readonly<Record<string, string>> = {}): string {
-  linkModules(folder);
-  copyCode(join(folder, 'engine'));
-  const agentsite = join(folder, 'node_modules/agentsite');
-  mkdirSync(agentsite);
-  writeFileSync(join(agentsite, 'package.json'), '{ "name": "agentsite", "exports": "./index.mjs" }');
-  writeFileSync(
-    join(agentsite, 'index.mjs'),
-    "export { default } from '../../engine/src/astro/agentsite.ts';\n",
-  );
+  const engine = join(folder, 'engine');
+  linkModules(folder, engine);
+  copyCode(engine);
   const root = join(folder, 'site');
   for (const [file, text] of Object.entries({ ...ownSite, ...files })) {
     mkdirSync(dirname(join(root, file)), { recursive: true });

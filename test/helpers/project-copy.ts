@@ -45,13 +45,33 @@ export function copyCode(folder: string): void {
   for (const name of [...code, ...compiled]) {
     cpSync(join(projectRoot, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   }
+  for (const name of addOns)
+    for (const part of ['package.json', 'src'])
+      cpSync(join(projectRoot, 'packages', name, part), join(folder, 'packages', name, part), {
+        recursive: true,
+        preserveTimestamps: true,
+      });
 }
 
-/** Links every package of this project into a folder, whose caches stay its own. */
-export function linkModules(folder: string): void {
-  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+/** Folders of `packages/`. */
+const addOns = readdirSync(join(projectRoot, 'packages'), { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+
+/**
+ * Links every package of this project into a folder, whose caches stay its own.
+ * @param engine where {@link copyCode} puts the engine and its add-ons
+ */
+export function linkModules(folder: string, engine = folder): void {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(modules, { recursive: true });
   for (const name of readdirSync(join(projectRoot, 'node_modules'))) {
-    if (name === '.cache' || name.startsWith('.package-lock')) continue;
-    symlinkSync(join(projectRoot, 'node_modules', name), join(folder, 'node_modules', name));
+    if (name === '.cache' || name.startsWith('.package-lock') || isOwn(name)) continue;
+    symlinkSync(join(projectRoot, 'node_modules', name), join(modules, name));
   }
+  symlinkSync(engine, join(modules, 'agentsite'));
+  for (const name of addOns) symlinkSync(join(engine, 'packages', name), join(modules, nameOfAddOn(name)));
 }
+
+const nameOfAddOn = (folder: string) => (folder === 'create' ? 'create-agentsite' : `agentsite-${folder}`);
+const isOwn = (name: string) => name === 'agentsite' || addOns.some((folder) => nameOfAddOn(folder) === name);

@@ -7,7 +7,7 @@ import { exceptions } from './vocabulary-exceptions.ts';
  *
  *     node test/project/vocabulary.ts               # everything
  *     node test/project/vocabulary.ts src/import    # one folder or file
- *     src/import/plan/names.ts:12  "mended" → fixed, repaired
+ *     packages/import/src/plan/names.ts:12  "mended" → fixed, repaired
  */
 
 /** A word or phrase that has a better one. */
@@ -126,7 +126,7 @@ function wholeWord(text: string, { 0: found, index }: RegExpExecArray): string {
 
 const root = join(import.meta.dirname, '../..');
 const checked = [
-  '{src,sidecar,deploy,test,docs}/**/*.{ts,mjs,js,astro,css,md,conf,lua,sh,yml,yaml,service,timer,socket,py,pl,go}',
+  '{src,sidecar,deploy,packages,test,docs}/**/*.{ts,mjs,js,astro,css,md,conf,lua,sh,yml,yaml,service,timer,socket,py,pl,go}',
   'deploy/{publish,activate,Caddyfile}',
   'content/pages/manual/**/*.md',
   '*.{md,mjs,ts}',

@@ -12,12 +12,11 @@ export interface LinkHeader {
   readonly broken: string | null;
 }
 
-const linkTarget = /[\s,]*<([^<>]*)>/y;
-const linkParameter = /\s*;\s*([\w!#$&+.^`|~-]+\*?)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/y;
-const linkEnd = /\s*(?:,|$)/y;
-
 /** The links of a `Link` header field (RFC 8288). */
 export function readLinkHeader(header: string | undefined): LinkHeader {
+  const linkTarget = /[\s,]*<([^<>]*)>/y;
+  const linkParameter = /\s*;\s*([\w!#$&+.^`|~-]+\*?)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/y;
+  const linkEnd = /\s*(?:,|$)/y;
   const text = header ?? '';
   const links: WebLink[] = [];
   let at = 0;

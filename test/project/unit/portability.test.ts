@@ -11,7 +11,7 @@ import { findPosixCode, findShellSyntax } from '../../portability.ts';
 const allowed = new Set(['src/cli/publish.ts', 'src/package/pack.ts']);
 
 it('code outside of deploy/ and publish runs on Windows and macOS too', () => {
-  const files = globSync('{src,sidecar}/**/*.ts', { cwd: projectRoot }).map((file) =>
+  const files = globSync('{src,sidecar,packages/*/src}/**/*.ts', { cwd: projectRoot }).map((file) =>
     file.replaceAll('\\', '/'),
   );
   expect(files.length).toBeGreaterThan(400);

@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { cruise, type ICruiseOptions, type IReporterOutput } from 'dependency-cruiser';
@@ -8,9 +17,15 @@ import { listFolders, withMap } from '../../rooms.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-rooms-'));
-for (const name of ['src', 'sidecar', 'tsconfig.json', 'package.json']) {
-  cpSync(join(root, name), join(folder, name), { recursive: true });
+for (const name of ['src', 'sidecar', 'packages', 'tsconfig.json', 'package.json']) {
+  cpSync(join(root, name), join(folder, name), {
+    recursive: true,
+    filter: (file) => !/\/packages\/\w+\/(?:test|node_modules)/.test(file),
+  });
 }
+mkdirSync(join(folder, 'node_modules'));
+symlinkSync(folder, join(folder, 'node_modules/agentsite'));
+symlinkSync(join(folder, 'packages/import'), join(folder, 'node_modules/agentsite-import'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Wrong imports, each in a file that does not exist yet, and the rule that must refuse it. */
@@ -28,6 +43,12 @@ const planted = [
   ['src/content/read/thread.ts', 'node:worker_threads', 'threads-start-in-one-place'],
   ['sidecar/contact/planted.ts', '../adapters/secret-file.ts', 'arrows-of-sidecar/contact'],
   ['sidecar/mcp/deeper/planted.ts', '../../../src/build/plan/output.ts', 'arrows-of-sidecar/mcp'],
+  ['src/cli/planted.ts', '../../packages/import/src/import-site.ts', 'engine-imports-no-add-on'],
+  ['sidecar/planted.ts', 'agentsite-import/commands/import', 'engine-imports-no-add-on'],
+  ['packages/readers/src/planted.ts', '../../../src/core/model/urls.ts', 'add-ons-use-the-api'],
+  ['packages/readers/src/planted-too.ts', '../../import/src/import-site.ts', 'add-ons-use-the-api'],
+  ['packages/mentions/src/planted.ts', 'agentsite-import/commands/import', 'add-ons-use-the-api'],
+  ['packages/import/src/plan/planted.ts', '../write/report.ts', 'arrows-of-packages/import/src/plan'],
 ] as const;
 
 describe('the rooms', () => {
@@ -38,9 +59,13 @@ describe('the rooms', () => {
 
   it('each folder has a sentence, and about twenty files at most', () => {
     const described = listFolders();
-    for (const top of ['src', 'sidecar', 'deploy']) {
+    for (const top of ['src', 'sidecar', 'deploy', 'packages']) {
       const entries = readdirSync(join(root, top), { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile());
+      const files = entries
+        .filter(
+          ({ parentPath, name }) => top !== 'packages' || /packages\/\w+\/src/.test(`${parentPath}/${name}`),
+        )
+        .filter((entry) => entry.isFile());
       const perFolder = Map.groupBy(files, ({ parentPath }) =>
         relative(root, parentPath).replaceAll(sep, '/'),
       );
@@ -76,7 +101,7 @@ async function refusedArrows(): Promise<string[]> {
     validate: true,
     ruleSet: { forbidden },
   } as ICruiseOptions;
-  const result: IReporterOutput = await cruise(['src', 'sidecar'], cruiseOptions);
+  const result: IReporterOutput = await cruise(['src', 'sidecar', 'packages'], cruiseOptions);
   if (typeof result.output === 'string') throw new Error('The linter of rooms answered with text.');
   return result.output.summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`);
 }

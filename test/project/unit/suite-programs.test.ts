@@ -3,17 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hasBrotli, suitePrograms } from '../../helpers/programs.ts';
+import { projectRoot } from '../../helpers/project-copy.ts';
 
 /** What is on every Debian with git and Node, or comes with a program that `npm test` installs. */
 const atHand = ['git', 'npm', 'bash', 'tar', 'diff', 'sleep', 'redis-cli'];
 
 it('every program that a test starts by its name is one that npm test installs', () => {
-  const started = globSync(join(import.meta.dirname, '../../{helpers/**/*.ts,*/{system,unit}/**/*.test.ts}'));
+  const started = globSync('{test/helpers/**/*.ts,{test/*,packages/*/test}/{system,unit}/**/*.test.ts}', {
+    cwd: projectRoot,
+  });
   const names = new Set(
     started.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/\b(?:spawn|execFile)(?:Sync)?\(\s*'([\w-]+)'/g)].map(
-        ([, name = '']) => name,
-      ),
+      [
+        ...readFileSync(join(projectRoot, file), 'utf8').matchAll(
+          /\b(?:spawn|execFile)(?:Sync)?\(\s*'([\w-]+)'/g,
+        ),
+      ].map(([, name = '']) => name),
     ),
   );
   expect(names).toContain('hugo');

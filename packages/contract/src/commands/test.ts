@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { readOwnSite } from 'agentsite/content';
@@ -65,8 +65,8 @@ async function serve(state: string): Promise<{ url: string; stop: () => Promise<
 }
 
 function runSuite(url: string): Promise<number> {
-  const runner = codeFile('packages/contract/src/use-node-runner');
-  const suite = dirname(runner);
+  const suite = join(import.meta.dirname, '..');
+  const runner = join(suite, `use-node-runner${extname(import.meta.filename)}`);
   const files = readdirSync(suite).filter((name) => /\.test\.(?:js|ts)$/.test(name));
   const paths = files.map((name) => join(suite, name));
   const environment = { ...process.env, CONTRACT_URL: url };

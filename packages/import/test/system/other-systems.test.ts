@@ -63,9 +63,9 @@ async function importVerified(
   for (const file of ['package.json', 'astro.config.mjs', 'site.ts'])
     cpSync(join(folder, 'site', file), join(site, file));
   writeFileSync(join(folder, `${name}.txt`), addresses);
-  const command = join(folder, 'engine/src/cli/import.ts');
+  const command = join(folder, 'engine/src/cli/agentsite.ts');
   const more = ['--into', '.', '--verify', '--addresses', `../${name}.txt`, '--json'];
-  const child = spawn(process.execPath, [command, ...argv, ...more], {
+  const child = spawn(process.execPath, [command, 'import', ...argv, ...more], {
     cwd: site,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

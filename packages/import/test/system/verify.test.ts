@@ -40,7 +40,16 @@ beforeAll(async () => {
   const options = ['--rest', '../rest.jsonl', '--media', '../media', '--addresses', '../old.txt', '--verify'];
   const child = spawn(
     process.execPath,
-    [join(engine, 'src/cli/import.ts'), 'wordpress', '../export.xml', '--into', '.', '--json', ...options],
+    [
+      join(engine, 'src/cli/agentsite.ts'),
+      'import',
+      'wordpress',
+      '../export.xml',
+      '--into',
+      '.',
+      '--json',
+      ...options,
+    ],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let said = '';

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (words: string) =>
   spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../../../src/cli/import.ts'), ...words.split(' ')],
+    [join(import.meta.dirname, '../../src/commands/import.ts'), ...words.split(' ')],
     { cwd: folder, encoding: 'utf8' },
   );
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findContentProblems } from '../../../../src/cli/site/content-problems.ts';
 import { type ExportedItem, exportedMeta, exportFile } from '../../../../test/helpers/export-file.ts';
 import { FolderImport, lossesOf } from '../../../../test/helpers/folder-import.ts';
 import { plainImport } from '../../../../test/helpers/plain-import.ts';
+import { findContentProblems } from '../../src/content-problems.ts';
 import { importSite } from '../../src/import-site.ts';
 import { exitCode, type ImportReport, renderReport } from '../../src/write/report.ts';
 
