@@ -25,13 +25,9 @@ it('the package lists what the engine runs with, and Astro as its peer', () => {
 });
 
 it('add-ons import the compiled entry points of the API', () => {
-  expect(engine.exports['./model']).toEqual({
-    types: './src/api/model.d.ts',
-    default: './src/api/model.js',
-  });
-  expect(engine.exports['.']).toEqual({
-    types: './src/astro/agentsite.d.ts',
-    default: './src/astro/agentsite.js',
+  expect(engine.exports).toMatchObject({
+    '.': { types: './src/astro/agentsite.d.ts', default: './src/astro/agentsite.js' },
+    './model': { types: './src/api/model.d.ts', default: './src/api/model.js' },
   });
 });
 

@@ -128,11 +128,14 @@ it('git is not given what the commands make', () => {
 });
 
 it('a packed engine is a file of the site, which git keeps whatever it ignores elsewhere', () => {
-  const files = listSiteFiles({ ...site, isVendored: true }, 24);
+  const files = listSiteFiles({ ...site, addOns: ['agentsite-editor'], isVendored: true }, 24);
   expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({
-    dependencies: { agentsite: 'file:vendor/agentsite.tgz' },
+    dependencies: {
+      agentsite: 'file:vendor/agentsite.tgz',
+      'agentsite-editor': 'file:vendor/agentsite-editor.tgz',
+    },
   });
-  expect(files['.gitignore']).toContain('\n!/vendor/\n!/vendor/agentsite.tgz\n');
+  expect(files['.gitignore']).toContain('\n!/vendor/\n!/vendor/*.tgz\n');
   expect(files['README.md']).toContain('`vendor/agentsite.tgz`');
   for (const text of Object.values(listSiteFiles(site, 24))) expect(text).not.toContain('vendor');
 });
