@@ -114,11 +114,6 @@ export const rooms = [
     imports: ['src/core'],
   },
   {
-    room: 'src/api',
-    contains: 'the entry points of the package, one file of exports each',
-    imports: ['src/core', 'src/plugins', 'src/content', 'src/terminal'],
-  },
-  {
     room: 'src/content/read',
     contains: 'files of `content/`: front matter, YAML lists, where each file is published',
     imports: ['src/core'],
@@ -345,10 +340,12 @@ export const rooms = [
   },
   {
     room: 'src/api',
-    contains: 'what add-ons may import: `agentsite/model`, `content`, `text`, `http`, `terminal`',
+    contains:
+      'what add-ons and plugins may import, one file of exports each: `agentsite/plugin`, `model`, `content`, `text`, `http`, `terminal`',
     imports: [
       'src/core',
       'src/settings',
+      'src/plugins',
       'src/content',
       'src/requests',
       'src/hosts',

@@ -57,7 +57,7 @@ function advertisements(library: Library): string {
   ].join('\n');
 }
 
-const newSite: NewSite = {
+const newSite = {
   title: 'Notes',
   owner: 'Zoë',
   url: 'https://notes.example.org',
@@ -68,9 +68,11 @@ const newSite: NewSite = {
   import: 'nothing',
   export: '',
   packages: { agentsite: '1.0.0', astro: '7.0.0', node: {} },
+  addOns: [],
+  isVendored: false,
   node: 24,
   today: '2026-11-20',
-} as NewSite;
+} satisfies NewSite;
 
 describe('a list without entries', () => {
   it('is nowhere on a new site, whatever its navigation says', async () => {
