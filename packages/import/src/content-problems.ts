@@ -6,15 +6,20 @@ import {
   digestCompiler,
   formatProblem,
   loadLibrary,
+  type Problem,
   readSite,
   SettingsError,
 } from 'agentsite/content';
 
+/** As `agentsite check` words it. */
+export const formatContentProblem = (problem: Problem): string =>
+  problem.file === '' ? problem.message : formatProblem(problem);
+
 /**
- * Why a build of the imported site would fail, as `agentsite check` words it; empty if it would not.
+ * Why a build of the imported site would fail; empty if it would not. Another error is a problem of no file.
  * @param now ISO date and time
  */
-export async function findContentProblems(root: string, now: string): Promise<string[]> {
+export async function checkContent(root: string, now: string): Promise<readonly Problem[]> {
   const isInstalled = existsSync(join(root, 'node_modules'));
   const scratch = isInstalled ? null : mkdtempSync(join(tmpdir(), 'agentsite-check-'));
   try {
@@ -31,9 +36,16 @@ export async function findContentProblems(root: string, now: string): Promise<st
     loaded.close();
     return [];
   } catch (error) {
-    if (error instanceof ContentError || error instanceof SettingsError)
-      return error.problems.map(formatProblem);
-    return [error instanceof Error ? error.message : String(error)];
+    if (error instanceof ContentError || error instanceof SettingsError) return error.problems;
+    return [
+      {
+        file: '',
+        line: 1,
+        column: 1,
+        field: '',
+        message: error instanceof Error ? error.message : String(error),
+      },
+    ];
   } finally {
     if (scratch) rmSync(scratch, { recursive: true, force: true });
   }

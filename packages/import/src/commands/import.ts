@@ -109,7 +109,8 @@ const now = () => performance.now();
 const startedAt = now();
 const terminal = openTerminal(values.json ? process.stderr : process.stdout, now);
 const { importSite } = await import('../import-site.ts');
-const { findContentProblems } = await import('../content-problems.ts');
+const { checkContent, formatContentProblem } = await import('../content-problems.ts');
+const { repairSite } = await import('../write/repair-site.ts');
 const imported = await importSite(
   {
     system,
@@ -129,11 +130,15 @@ const imported = await importSite(
   },
   (done, total, what) => terminal.progress(`${done} of ${total} ${what}`),
 );
-const problems =
+const { problems, losses } =
   values['dry-run'] || imported.stopped !== null
-    ? []
-    : await findContentProblems(into, new Date().toISOString());
-const report = { ...imported, problems };
+    ? { problems: [], losses: [] }
+    : await repairSite(into, () => checkContent(into, new Date().toISOString()));
+const report = {
+  ...imported,
+  problems: problems.map(formatContentProblem),
+  losses: [...imported.losses, ...losses],
+};
 const notes = new SiteFolder(into, values['dry-run']);
 notes.writeNote('report.md', [renderReport(report)]);
 notes.writeNote('report.json', renderReportJson(report));

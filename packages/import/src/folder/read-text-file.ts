@@ -64,7 +64,9 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
   if (rules.templates !== 'mdx')
     for (const { line, what, fix } of findForeignMarkup(body))
       lost.push(lossAt(file, startLine + line, what, fix));
-  const date = readMoment(laterOf(fields.date || facts.date, fields.others.publishDate));
+  const date = readMoment(
+    laterOf(readMoment(fields.date).local === '' ? facts.date : fields.date, fields.others.publishDate),
+  );
   const modified = readMoment(fields.modified);
   const [author, ...others] = fields.authors;
   if (others.length > 0)

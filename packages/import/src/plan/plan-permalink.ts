@@ -1,5 +1,6 @@
 import { maxNameBytes, reservedBy } from 'agentsite/model';
 import { cleanSlug, fillPattern } from '../model/names.ts';
+import { isStoredDate, noDate } from '../model/stored-date.ts';
 import type { SurveyedDocument } from '../model/survey.ts';
 import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedTerms } from './plan-terms.ts';
@@ -34,7 +35,7 @@ export function linkedPost(source: SurveyedDocument, { terms, authors, pathOf }:
     path: pathOf(source.link) ?? '',
     slug: cleanSlug(source.slug),
     id: source.id,
-    date: source.date,
+    date: isStoredDate(source.date) ? source.date : noDate,
     category: categoryPath(source, terms),
     author: authors.find(({ login }) => login.toLowerCase() === source.creator.toLowerCase())?.slug ?? '',
   };

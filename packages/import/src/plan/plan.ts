@@ -3,6 +3,7 @@ import type { DiskMap, DiskMaps, Lookup } from '../model/disk-map.ts';
 import type { Losses } from '../model/losses.ts';
 import { cleanSlug, decodePercent, fileStem, slugFromText } from '../model/names.ts';
 import { plainWords } from '../model/plain-words.ts';
+import { isStoredDate } from '../model/stored-date.ts';
 import type { Survey, SurveyedDocument } from '../model/survey.ts';
 import { covers } from '../wordpress/restrictions.ts';
 import { Claims, placeOf } from './claims.ts';
@@ -152,10 +153,7 @@ class Planner {
     const linked = { ...linkedPost(source, this.#input), slug, path: oldPath };
     const filled =
       rootIn(this.#versionOf(source)) + fillPermalink(this.#permalink, linked).replace(/\/{2,}/g, '/');
-    const date =
-      /^\d{4}-\d\d-\d\d/.test(source.date) && !source.date.startsWith('0000')
-        ? `${source.date.slice(0, 10)}-`
-        : '';
+    const date = isStoredDate(source.date) ? `${source.date.slice(0, 10)}-` : '';
     return this.#finish(source, 'post', slug, filled, oldPath, `content/posts/${date}${fileStem(slug)}`);
   }
 

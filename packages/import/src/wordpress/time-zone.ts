@@ -1,4 +1,5 @@
 import { formatWithOffset, offsetHours, parseMoment } from 'agentsite/model';
+import { isStoredDate } from '../model/stored-date.ts';
 
 /** A date as WordPress stores it: local, and in UTC. */
 export interface StoredMoment {
@@ -6,8 +7,7 @@ export interface StoredMoment {
   readonly dateGmt: string;
 }
 
-const known = (moment: StoredMoment): boolean =>
-  /^\d{4}-/.test(moment.dateGmt) && !moment.dateGmt.startsWith('0000') && /^\d{4}-/.test(moment.date);
+const known = (moment: StoredMoment): boolean => isStoredDate(moment.dateGmt) && isStoredDate(moment.date);
 
 /** Populous zones come first: of zones with the same rules the first is proposed. */
 const common = (
@@ -60,9 +60,8 @@ export function zoneOfOffset(hours: number): string {
 
 /** Date for front matter, with its stored offset if that is not the site's; null without a date. */
 export function writeDate(moment: StoredMoment, zone: string): string | null {
-  if (!/^\d{4}-\d\d-\d\d/.test(moment.date) || moment.date.startsWith('0000')) {
-    return known({ ...moment, date: moment.dateGmt }) ? `${moment.dateGmt.replace(' ', 'T')}Z` : null;
-  }
+  if (!isStoredDate(moment.date))
+    return isStoredDate(moment.dateGmt) ? `${moment.dateGmt.replace(' ', 'T')}Z` : null;
   const local = moment.date.replace(' ', 'T');
   const read = parseMoment(local, zone);
   if (!known(moment)) return read ? local : null;
@@ -74,7 +73,7 @@ export function writeDate(moment: StoredMoment, zone: string): string | null {
 
 /** Does the stored offset contradict the zone, except for skipped and repeated hours? */
 export function contradicts(moment: StoredMoment, zone: string): boolean {
-  if (!known(moment) || moment.date.startsWith('0000')) return false;
+  if (!known(moment)) return false;
   const [local, gmt] = [moment.date.replace(' ', 'T'), moment.dateGmt.replace(' ', 'T')];
   return parseMoment(local, zone)?.gmt !== gmt && parseMoment(`${gmt}Z`, zone)?.local !== local;
 }

@@ -5,6 +5,7 @@ import { convertHtml } from '../markdown/convert-html.ts';
 import { replaceElements } from '../model/closing-tags.ts';
 import type { ExportComment, ExportItem } from '../model/export-model.ts';
 import { plainWords } from '../model/plain-words.ts';
+import { noDate } from '../model/stored-date.ts';
 import { placeOf } from '../plan/claims.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
@@ -118,7 +119,7 @@ export class CommentWriter {
       ...(name === '' ? {} : { name }),
       ...(isWebAddress(comment.url) ? { url: comment.url.replaceAll('&#038;', '&') } : {}),
       ...(author === undefined ? {} : { author }),
-      date: writeDate(comment, this.#context.timezone) ?? '1970-01-01T00:00:00',
+      date: writeDate(comment, this.#context.timezone) ?? noDate,
       ...(type === 'comment' ? {} : { type }),
       text: this.#convert(comment, document),
     };

@@ -3,6 +3,7 @@ import { cutWords, htmlToText } from 'agentsite/text';
 import type { Addresses } from '../model/addresses.ts';
 import { type ExportItem, metaOf } from '../model/export-model.ts';
 import { bareWords, plainWords } from '../model/plain-words.ts';
+import { noDate } from '../model/stored-date.ts';
 import type { DocumentContext, Lose } from '../plan/document-context.ts';
 import type { PlannedDocument } from '../plan/plan.ts';
 import { languageTaxonomies } from '../plan/plan-languages.ts';
@@ -42,7 +43,7 @@ export function datesOf(
   if (date === null) {
     if (isDated)
       lose('date-unreadable', `date "${item.date}"`, 'The document is dated 1970-01-01. Set its date.');
-    return isDated ? { date: '1970-01-01T00:00:00' } : {};
+    return isDated ? { date: noDate } : {};
   }
   return { date, ...(modified === null || modified === date ? {} : { modified }) };
 }

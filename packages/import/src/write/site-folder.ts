@@ -141,6 +141,12 @@ export class SiteFolder {
     return this.exists(file) ? readFileSync(this.#below(file), 'utf8') : null;
   }
 
+  /** The text of a file that an import wrote, and nobody changed since; null for others. */
+  ownText(file: string): string | null {
+    const text = this.read(file);
+    return text !== null && this.#before.get(file) === digestOf(text) ? text : null;
+  }
+
   #decide(file: string, digest: string, there: string | null, isNeeded: boolean): Written {
     if (there === null) return this.#before.has(file) && !isNeeded ? 'removed' : 'new';
     if (there === digest) return 'same';

@@ -31,11 +31,14 @@ export function writeDocument(item: ExportItem, document: PlannedDocument, conte
   const body = convertBody(item, document, context, lose);
   const audio = document.kind === 'post' ? audioOf(item, context.addressesOf(document), lose) : {};
   const file = plainFile(document);
+  const title = titleOf(item, body, lose);
   const fields = {
-    title: titleOf(item, body, lose),
+    title,
     ...datesOf(item, document.kind !== 'page', context, lose),
     ...(document.id === null ? {} : { id: document.id }),
-    ...(defaultSlug(file) === document.slug && document.path !== '/' ? {} : { slug: document.slug }),
+    ...(defaultSlug(file, undefined, title) === document.slug && document.path !== '/'
+      ? {}
+      : { slug: document.slug }),
     ...(document.language && file === document.file ? { lang: document.language } : {}),
     ...(document.translationOf ? { translationOf: document.translationOf } : {}),
     ...(document.ownPath ? { path: document.path } : {}),

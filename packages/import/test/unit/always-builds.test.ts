@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type ExportedItem, exportedMeta, exportFile } from '../../../../test/helpers/export-file.ts';
 import { FolderImport, lossesOf } from '../../../../test/helpers/folder-import.ts';
 import { plainImport } from '../../../../test/helpers/plain-import.ts';
-import { findContentProblems } from '../../src/content-problems.ts';
+import { checkContent } from '../../src/content-problems.ts';
 import { importSite } from '../../src/import-site.ts';
 import { exitCode, type ImportReport, renderReport } from '../../src/write/report.ts';
 
@@ -20,7 +20,7 @@ async function importExport(items: readonly ExportedItem[]) {
       { ...plainImport, files: [join(root, 'export.xml')], into },
       () => undefined,
     );
-    return { report, problems: await findContentProblems(into, now) };
+    return { report, problems: await checkContent(into, now) };
   } finally {
     rmSync(root, { recursive: true });
   }
@@ -35,7 +35,7 @@ async function importFolder(files: Record<string, string>, read: string[] = []) 
   folder.write(files);
   const report = await folder.run();
   const bodies = read.map((file) => folder.read(file));
-  return { report, bodies, problems: await findContentProblems(join(folder.root, 'site'), now) };
+  return { report, bodies, problems: await checkContent(join(folder.root, 'site'), now) };
 }
 
 describe('an export of WordPress', () => {
@@ -53,6 +53,25 @@ describe('an export of WordPress', () => {
     ]);
     expect(problems).toEqual([]);
     expect(lossesOf(report, 'redirect-not-kept')).toEqual(['/2020/ladder/']);
+  });
+
+  it('whose dates are not dates: they are reported, and nothing crashes', async () => {
+    const { report, problems } = await importExport([
+      { id: 1, date: '2020-0507:08:09' },
+      { id: 2, slug: 'b', type: 'page', date: '2020-05-06 27:08:09', dateGmt: 'soon' },
+      { id: 3, slug: 'c', link: 'https://old.example/2020/05/c/', dateGmt: '2020-13-06 07:08:09' },
+    ]);
+    expect(problems).toEqual([]);
+    expect(lossesOf(report, 'date-unreadable')).toEqual(['date "2020-0507:08:09"']);
+  });
+
+  it('whose posts have no title: they keep their addresses', async () => {
+    const link = (slug: string) => `https://old.example/${slug}/`;
+    const { problems } = await importExport([
+      { id: 1, title: '', slug: '1234', link: link('1234'), content: `<a href="${link('b')}">b</a>` },
+      { id: 2, title: '', slug: 'b', link: link('b'), content: `<a href="${link('1234')}">a</a>` },
+    ]);
+    expect(problems).toEqual([]);
   });
 
   it('with an episode whose file is not there', async () => {

@@ -58,7 +58,7 @@ export function readDataFile(name: string, text: string): Data | null {
 
 /** JSON is YAML too. */
 function readYaml(text: string): unknown {
-  const options = { schema: 'core', maxAliasCount: 100 } as const;
+  const options = { schema: 'core', maxAliasCount: 100, logLevel: 'error' } as const;
   try {
     return parseYaml(text, options);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { fillPattern } from '../../model/names.ts';
-import type { KnownFields } from '../rules/fields.ts';
+import { type KnownFields, readMoment } from '../rules/fields.ts';
 import type { Data } from '../rules/front-matter.ts';
 import {
   fitsGlob,
@@ -107,7 +107,7 @@ export function jekyllRules(config: Data): SiteRules {
           fields.permalink ? (styles[fields.permalink] ?? fields.permalink) : pattern,
           fields,
           fields.slug || name,
-          fields.date || date,
+          readMoment(fields.date).local || date,
           [...categories, ...fields.categories],
         ),
         slug: hyphenateKept(fields.slug || name),
