@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { readOptions, stop } from 'agentsite/terminal';
 import { dirname, join } from 'node:path';
 import { checkContent, formatContentProblem } from '../src/content-problems.ts';
 import { importSite } from '../src/import-site.ts';
@@ -388,7 +389,9 @@ function leaksIn(site: string): string[] {
 }
 
 if (import.meta.main) {
-  const [count = 500, first = 1] = process.argv.slice(2).map(Number);
+  const { positionals } = readOptions('Usage: npm run check:mutated -- [COUNT [SEED]]', {}, true);
+  const [count = 500, first = 1] = positionals.map(Number);
+  if (!(count > 0 && first >= 0)) stop('COUNT and SEED are whole numbers.');
   const failed: Outcome[] = [];
   let refused = 0;
   for (let seed = first; seed < first + count; seed++) {
