@@ -12,22 +12,19 @@ import { joinWideLines } from '../../core/text/scripts.ts';
 import { isPassing } from '../read/passing-files.ts';
 import { isTooDeep, type Problem } from '../read/problems.ts';
 import { decodeText } from '../read/read-text.ts';
+import { idSchema } from '../read/stable-id.ts';
 import { parseYaml } from '../read/yaml/checked-yaml.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { maskSigns } from './markup/masked-signs.ts';
 import { readShiftedSigns } from './markup/shifted-signs.ts';
 
 const folder = 'content/comments';
-const positive = z
-  .int()
-  .min(1)
-  .max(2 ** 31 - 1);
 
 const commentSchema = z.strictObject({
   /** Number of the comment for programs, and its place on the page: `#comment-7`. */
-  id: positive,
+  id: idSchema,
   /** Number of the comment that this one answers. */
-  parent: positive.optional(),
+  parent: idSchema.optional(),
   /** Displayed name; empty for an anonymous comment. */
   name: z.string().trim().default(''),
   /** The writer's own place on the web, or what another site published. */

@@ -291,7 +291,6 @@ interface Cover {
   readonly problems: readonly string[];
 }
 
-/** The image that the front matter names. */
 function resolveCover(fields: FrontMatter, file: string, path: string, references: ReferenceResolver): Cover {
   const none = { image: null, assets: [], files: [], problems: [] };
   if (fields.image === undefined) return none;

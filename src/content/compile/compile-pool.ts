@@ -13,7 +13,6 @@ const batchSize = 64;
 /** Threads that compile, this one included. */
 const maxThreads = 4;
 
-/** A compiler in another thread. */
 export interface CompileThread {
   compile(sources: readonly (Source | SourceFile)[]): Promise<CompiledBatch>;
   end(): Promise<void>;

@@ -10,7 +10,7 @@ import { didYouMean } from '../../core/text/nearest-word.ts';
 import { addressPart, dateIn, sitePath } from '../read/front-matter.ts';
 import { spellAsDisk } from '../read/same-name.ts';
 import { isFile } from '../read/sources.ts';
-import { stableId } from '../read/stable-id.ts';
+import { idSchema, stableId } from '../read/stable-id.ts';
 import { type Listed, readYamlList } from '../read/yaml/yaml-list.ts';
 import { emptyText } from '../read/yaml/yaml-values.ts';
 import { type ImageFile, isImageFile } from './images.ts';
@@ -23,11 +23,7 @@ const schemaIn = (timezone: string) =>
     /** A file of `public/` by its address, `/wp-content/uploads/bench.jpg`; or one below `content/`: `posts/plan.png`. */
     file: z.string().min(1),
     /** Number of the file for programs. Default: derived from its address. */
-    id: z
-      .int()
-      .min(1)
-      .max(2 ** 31 - 1)
-      .optional(),
+    id: idSchema.optional(),
     /** Last part of its own address, `/hello/bench/`. Default: the file's name. */
     slug: addressPart.optional(),
     /** Default: the file's name. */

@@ -18,14 +18,12 @@ export interface ImageCache {
 
 export type ImageSource = Readonly<{ root: string; site: Site; cacheFile: string }>;
 
-/** Folder of the forms in which images are published. */
 export const formsFolder = ({ cacheFile }: ImageSource): string => join(dirname(cacheFile), 'shown-pictures');
 
 /** The images of documents, read in earlier runs and now. */
 export class ShownImages {
   /** Folder of the forms in which images are published. */
   readonly folder: string;
-  /** Those that are known, by file from the root. */
   readonly known: ReadonlyMap<string, ImageFile>;
   readonly #root: string;
   readonly #cache: ImageCache;

@@ -9,6 +9,7 @@ import { plainWords } from './plain-words.ts';
 import type { Problem } from './problems.ts';
 import { withoutMark } from './read-text.ts';
 import { findLanguageProblem } from './source-language.ts';
+import { idSchema } from './stable-id.ts';
 import { type ParsedYaml, parseYaml } from './yaml/checked-yaml.ts';
 import { explainFence } from './yaml/yaml-mistakes.ts';
 import { emptyText } from './yaml/yaml-values.ts';
@@ -60,11 +61,7 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   /** Fields of your own, any names and values; programs find them in `meta`. */
   fields: z.record(z.string(), z.json()).optional(),
   /** The ID of this document in the API. Default: derived from kind and slug, so it changes with the slug. */
-  id: z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1)
-    .optional(),
+  id: idSchema.optional(),
   /** One or two sentences, plain text: the excerpt, and what lists and search engines show. */
   description: plainWords.min(1).optional(),
   /** `true` keeps the document out of everything that is published. */

@@ -15,7 +15,6 @@ export function listFiles(top: string): ReadonlySet<string> {
   return files;
 }
 
-/** Is it a link to a folder? */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -30,7 +30,6 @@ const redirectSchema = z
     if (problem) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
   });
 
-/** What an owner writes for a redirect, as a JSON Schema. */
 export const describeRedirect = () => z.toJSONSchema(redirectSchema, { io: 'input' });
 
 /** The owner's list of old addresses; without a file it is empty. */

@@ -1,7 +1,12 @@
+import { z } from 'zod';
 import type { Document } from '../../core/model/document.ts';
 import { kindNamed } from '../../core/model/kinds.ts';
 import { siteIn, slugAmongAll, withoutLanguage } from '../../core/model/languages.ts';
 import type { Site } from '../../core/model/site.ts';
+
+/** IDs are positive 31-bit integers, as WordPress's clients expect them. */
+const largestId = 2 ** 31 - 1;
+export const idSchema = z.int().min(1).max(largestId);
 
 /** FNV-1a over kind and name, in 31 bits, never 0: the same on every machine and in every build. */
 export function stableId(kind: string, name: string): number {

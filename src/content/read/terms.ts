@@ -15,7 +15,7 @@ import { didYouMean } from '../../core/text/nearest-word.ts';
 import { sitePath } from './front-matter.ts';
 import { plainWords } from './plain-words.ts';
 import type { Problem } from './problems.ts';
-import { stableId } from './stable-id.ts';
+import { idSchema, stableId } from './stable-id.ts';
 import { type Listed, readYamlList } from './yaml/yaml-list.ts';
 
 /** The lists of terms, such as `content/categories.yaml` and `tags.yaml`, and `authors.yaml`. */
@@ -23,11 +23,7 @@ import { type Listed, readYamlList } from './yaml/yaml-list.ts';
 const slug = z
   .string()
   .regex(/^[^\s/?#%\\."'<>&\p{Cc}]+$/u, 'must be a word for an address, such as "field-notes"');
-const id = z
-  .int()
-  .min(1)
-  .max(2 ** 31 - 1)
-  .optional();
+const id = idSchema.optional();
 
 const words = { name: plainWords.min(1), description: plainWords.default('') };
 

@@ -6,7 +6,6 @@ function later<Code extends ErrorCode>(status: StatusOf<Code>, code: Code, messa
   return (retryAfter: number) => errorObject(status, code, message, { retry_after: retryAfter });
 }
 
-/** Errors of the contact endpoint only. */
 export const contactErrors = {
   unknownCaller: () =>
     errorObject(400, 'site_contact_caller_unknown', 'The address of the caller could not be determined.'),

@@ -6,7 +6,6 @@ export interface ContactPage {
   readonly submitToken: string;
   /** What the visitor wrote, to be shown again. */
   readonly values: Partial<ContactMessage>;
-  /** Field name → sentence. */
   readonly problems: FieldProblems;
   /** Sentence above the form; null on a fresh one. */
   readonly notice: string | null;

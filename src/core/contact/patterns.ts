@@ -18,7 +18,6 @@ const quoted = "\\x22[A-Za-z0-9!#$%&'*+\\x2F=^_\\x60\\x7B-\\x7E. \\-]+\\x22";
 export const contactPatterns = {
   /** One line; it may be empty. */
   line: `^[^${control}]*$`,
-  /** One line with something visible in it. */
   filledLine: `^[^${control}]*[^${invisible}][^${control}]*$`,
   /** Lines with something visible in them. */
   prose: `[^${invisible}]`,

@@ -45,7 +45,6 @@ const statuses = {
 const failures = (...names: (keyof typeof responses)[]): Json =>
   Object.fromEntries(names.map((name) => [statuses[name], { $ref: `#/components/responses/${name}` }]));
 
-/** What a document may answer in addition to itself. */
 export const documentFailures = failures('NotFound', 'Gone', 'ServerError', 'Failure');
 
 /** What a host of files answers in addition to a file. */
@@ -60,7 +59,6 @@ export const fileFailures: Json = {
 const others = ['ClientError', 'ServerError', 'Failure'] as const;
 /** What a content route may answer in addition to its content. It is not rate limited; a proxy before it may be. */
 export const contentFailures = failures('BadRequest', 'NotFound', 'Gone', 'TooManyRequests', ...others);
-/** What asking for the contact contract may answer in addition to it. */
 export const contractFailures = failures(...others);
 const refusals = ['Unauthorized', 'Forbidden', 'Conflict', 'Unprocessable', 'TooManyRequests'] as const;
 /** What sending a message may answer in addition to success. */

@@ -165,7 +165,6 @@ export function describeSchemas(site: Site): Record<string, Json> {
   return toJsonSchemas({ ...listObjects(site), ...objects, SearchHit, ...others });
 }
 
-/** The schemas of the stored objects, where nothing else is there. */
 export function describeContentSchemas(site: Site): Record<string, Json> {
   const { SearchHit: _found, ...stored } = objects;
   return toJsonSchemas({ ...listObjects(site), ...stored, Links: wp.wpLinks });

@@ -10,7 +10,6 @@ export interface Feed {
   readonly title: string;
   readonly description: string;
   readonly language: string;
-  /** Address of the page that the feed is about. */
   readonly page: string;
   /** Address of this form of the feed. */
   readonly self: string;

@@ -33,7 +33,6 @@ export function isGone(entry: LifecycleEntry, nowGmt: string): boolean {
   return nowGmt >= `${entry.sunset}T00:00:00`;
 }
 
-/** Method and path of an entry's target; the method is null where it names only a path. */
 export function readTarget({ target }: LifecycleEntry): {
   readonly method: string | null;
   readonly path: string;

@@ -74,7 +74,6 @@ function wishFor(type: string, ranges: readonly Range[]): Wish {
   return { weight: 0, specificity: 0, position: Number.POSITIVE_INFINITY };
 }
 
-/** Is the first wish the stronger one? Equal wishes are not stronger. */
 function isStronger(a: Wish, b: Wish): boolean {
   if (a.weight !== b.weight) return a.weight > b.weight;
   if (a.weight === 0) return false;

@@ -2,7 +2,6 @@ import { listServices, type Service } from '../model/settings/services.ts';
 import type { Site } from '../model/site.ts';
 import { escapeHtml } from '../text/plain-text.ts';
 
-/** Scripts of services that load with each page, for the head. */
 export function renderServiceScripts(site: Site): string {
   return listServices(site)
     .filter(({ begins }) => begins === 'page')

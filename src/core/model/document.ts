@@ -152,7 +152,6 @@ export interface Body {
   readonly html: string;
   /** GitHub-flavoured Markdown without front matter and without raw HTML, links absolute and, within the site, to twins; starts below the title. */
   readonly markdown: string;
-  /** Plain text of the HTML. */
   readonly text: string;
   /** The source, where it has raw HTML; substring search uses it, as WordPress searches stored posts. */
   readonly stored?: string | undefined;
@@ -178,7 +177,6 @@ export interface Term {
   readonly key?: string;
   /** Does no one say what it is called in its language? Then it is there only for documents that carry it. */
   readonly implied?: true;
-  /** As those of a document. */
   readonly translations?: readonly Translation[];
   /** Old paths of its page, such as those of its former slug. */
   readonly redirectFrom?: readonly string[];

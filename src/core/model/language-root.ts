@@ -7,7 +7,6 @@ export function rootOf(site: Pick<Site, 'base' | 'language'> & Partial<Site>): s
   return `/${site.languageSlug ?? site.language.toLowerCase()}`;
 }
 
-/** The folders of all languages of a site. */
 export function rootsOf(site: Site): string[] {
   const base = site.base ?? site;
   const slugs = Object.entries(base.languages).map(

@@ -24,7 +24,6 @@ const viewsOf = memoize((base: Site): readonly Site[] => [
   })),
 ]);
 
-/** Some values of an object replaced by those that are given. */
 function withValues<Values extends object>(all: Values, given: object): Values {
   const present = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...all, ...Object.fromEntries(present) };

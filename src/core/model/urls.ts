@@ -98,7 +98,6 @@ export function hrefOf(site: Site, path: string): string {
   return isHere ? encodePath(path) : absoluteUrl(site, path);
 }
 
-/** A path on this site or a URL, as a URL. */
 export function absoluteTarget(site: Site, target: string): string {
   return target.startsWith('/') ? absoluteUrl(site, target) : target;
 }

@@ -84,7 +84,6 @@ function kindArchives(relations: Relations): Archive[] {
   });
 }
 
-/** Posts by the year of their date, newest first. */
 const postsByYear = (relations: Relations) =>
   Map.groupBy(relations.ordered.get('post') ?? [], (post) => post.date.slice(0, 4));
 

@@ -2,7 +2,6 @@ import { wordsOf } from '../languages/words.ts';
 import type { Comment } from '../model/document.ts';
 import type { Site } from '../model/site.ts';
 
-/** A comment with the answers to it. */
 export interface CommentThread extends Comment {
   readonly answers: readonly CommentThread[];
 }

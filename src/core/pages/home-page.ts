@@ -78,7 +78,6 @@ function describeSections(relations: Relations, document: Document | null): Home
   });
 }
 
-/** Entries with images, and below them those without. */
 function imagesFirst(section: HomeSection, title: string): HomeSection[] {
   const { entries, more, ...rest } = section;
   const [images, others] = [entries.filter(({ cover }) => cover), entries.filter(({ cover }) => !cover)];

@@ -49,7 +49,6 @@ export function listLanguageLinks(page: Versioned, site: Site): LanguageLink[] {
   });
 }
 
-/** The list of the kind of a document, or the home page. */
 function nearestList(page: Versioned, view: Site): string {
   const kind = 'view' in page && page.view === 'document' ? page.document.kind : null;
   const archive = kind === null ? null : kindNamed(view, kind).archive;

@@ -114,7 +114,6 @@ export class Relations {
     return [this.home, ...(collection ? [collection] : []), ...this.trail(document).map(linkTo)];
   }
 
-  /** The documents above one, from the top. */
   trail(document: Document): Document[] {
     const above: Document[] = [];
     for (let at = document.parent; at !== null; ) {

@@ -18,7 +18,6 @@ interface PageBase {
   readonly translations?: readonly PageVersion[] | undefined;
 }
 
-/** A page in one language. */
 export type PageVersion = Pick<Translation, 'language' | 'path' | 'locked'>;
 
 export interface PageLink {
@@ -28,7 +27,6 @@ export interface PageLink {
   readonly locked?: boolean;
 }
 
-/** A page in the tree of its folder. */
 export interface TreeLink extends PageLink {
   /** The pages below it, where it is open: above the page that shows the tree, or that page. */
   readonly below?: readonly TreeLink[];
@@ -85,7 +83,6 @@ export interface HomePage extends PageBase {
   readonly profile?: Profile;
   /** What is below, in the order of the settings. No entry is in two of them. */
   readonly sections: readonly HomeSection[];
-  /** Featured posts. */
   readonly sticky: readonly Entry[];
   /** The latest posts, without those that are featured. */
   readonly recent: readonly Entry[];

@@ -153,7 +153,6 @@ function once<Value extends object>(make: () => Value): () => Value {
   };
 }
 
-/** The view of the site that a page is rendered with. */
 export function siteOfPage(site: Site, page: Page): Site {
   return page.view === 'document' ? siteIn(site, page.document.language) : siteAt(site, page.path);
 }

@@ -24,7 +24,6 @@ export function cutSnippet(markdown: string, words: readonly string[], length = 
   return `${start}${plain.slice(0, end > length / 2 ? end : length).trimEnd()} …`;
 }
 
-/** Max occurrences of a word that are considered. */
 const maxOccurrences = 100;
 
 /** The first place with the most words within `length` characters; earlier words count more than later ones. */

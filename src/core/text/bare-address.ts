@@ -17,7 +17,6 @@ const address = new RegExp(
   'iu',
 );
 
-/** What a bare address begins with. */
 export const addressStart = /(?:https?|ftp):\/\/|www\./gi;
 
 /**

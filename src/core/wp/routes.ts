@@ -136,7 +136,6 @@ export function describeEndpoint(declared: WpArguments): object {
   return { methods: ['GET'], args: describeArguments(declared) };
 }
 
-/** All routes below one namespace, or all of them. */
 export function describeRoutes(site: Site, namespace?: string): Record<string, object> {
   const base = apiBase(site);
   const described: Record<string, object> = {};

@@ -4,7 +4,6 @@ import { base, type Choice, type Found, pause } from './found.ts';
 /** Searches; null when another search was started meanwhile. */
 export type Search = (words: string, choice: Choice, limit: number) => Promise<Found | null>;
 
-/** What is used of Pagefind's module. */
 interface PagefindModule extends Mergeable {
   init(): Promise<void>;
   debouncedSearch(

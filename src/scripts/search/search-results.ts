@@ -39,7 +39,6 @@ export function searchWhileTyping(
   if (list.childElementCount === 0) update();
 }
 
-/** The filters that are set, by name. */
 export function choiceOf(filters: readonly SearchField[]): Choice {
   const set = filters.filter(
     (field) => field.value !== '' && (field as { checked?: boolean }).checked !== false,

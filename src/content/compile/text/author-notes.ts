@@ -5,7 +5,6 @@ import { explainOpenNote, noteEnds, wordPressMark } from '../../../core/text/pri
 import type { Edit } from '../../../core/text/text-edits.ts';
 import { rangeOf } from '../markup/markdown-edits.ts';
 
-/** A Markdown text without notes of its author. */
 export interface WithoutNotes {
   readonly markdown: string;
   /** What was removed, in places of the author's text. */
@@ -125,7 +124,6 @@ const endsPhrase = /^[*_~=`]*(?:[.,;:!?)\]}、。，．；：！？）」』】]
 export interface Range {
   readonly start: number;
   readonly end: number;
-  /** Is it a block of code? */
   readonly isBlock?: boolean;
 }
 

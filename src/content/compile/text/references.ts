@@ -61,7 +61,6 @@ export interface Project {
   /** The project's folder, with `content/` and `public/`. */
   readonly root: string;
   readonly site: Site;
-  /** What is known of images, by file from the root. */
   readonly images: ReadonlyMap<string, ImageFile>;
   /** The page that a Markdown file becomes, null when there is no such file. */
   readonly pathOfSource: (file: string) => string | null;

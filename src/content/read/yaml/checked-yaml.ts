@@ -250,7 +250,6 @@ const shapes: Readonly<Record<string, readonly [string, string]>> = {
   record: ['names with values', '{ mood: calm }'],
 };
 
-/** Names of the fields of an object schema, or of the objects in an array schema. */
 function fieldNames(schema: z.ZodType): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject)

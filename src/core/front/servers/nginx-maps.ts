@@ -34,7 +34,6 @@ export interface NginxInput {
   readonly twinSizes: readonly (readonly [path: string, size: number])[];
 }
 
-/** A stored JSON answer, as nginx finds it. */
 export interface WpAnswer {
   /** `/wp-json/wp/v2/posts` */
   readonly path: string;

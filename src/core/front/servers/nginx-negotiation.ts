@@ -12,10 +12,8 @@ const space = String.raw`[ \t]*+`;
 const quotedString = String.raw`\x22(?:[^\x22\x5c]|\x5c.)*+\x22`;
 /** One element of the list, up to its comma. */
 const element = String.raw`[^,\x22]*+(?:${quotedString}[^,\x22]*+)*+`;
-/** Parameters in front of the weight. */
 const parameters = String.raw`(?:;${space}(?!q[ \t]*=)[^,;\x22]*+(?:${quotedString}[^,;\x22]*+)*+)*+`;
 const weightName = `;${space}q${space}=${space}`;
-/** What may follow a weight in its element. */
 const rest = `${space}(?:;${element})?+(?=,|$)`;
 const weightOne = String.raw`1(?:\.0{0,3}+)?+`;
 const weightPart = String.raw`0(?:\.\d{0,3}+)?+|\.\d{1,3}+`;

@@ -29,7 +29,6 @@ const hideEmpty: WpArgument = {
 };
 const ofPost: WpArgument = { description: 'Only the terms of this post.', type: 'integer', default: null };
 
-/** The parameters of the collection of a taxonomy's terms. */
 export function termArguments({ key, hierarchical }: Taxonomy, site: Site): WpArguments {
   return {
     ...paged,
