@@ -27,7 +27,6 @@ export interface HeadProps {
 }
 
 export interface SiteHeaderProps {
-  /** The page. A component of the theme must not check more of it than its address. */
   page: HeadPage;
   /** The entry of the navigation that links to this page or to one above it. */
   current: Site['navigation'][number] | undefined;
@@ -47,7 +46,6 @@ export interface LanguageLinksProps {
 }
 
 export interface SiteFooterProps {
-  /** The page. The component of the theme does not check it. */
   page: HeadPage;
   site: Site;
 }

@@ -34,7 +34,7 @@ describe('a request', () => {
     ['/node_modules/a/b.js', true],
     ['/theme/colors.css', true],
     ['/theme/absent.css', false],
-    [`${join(projectRoot, 'src/components/once.astro')}`, true],
+    [`${join(projectRoot, 'src/components/place.astro')}`, true],
     ['/lab/', true],
     ['/data.json', true],
     ['/tools/saw/', false],
