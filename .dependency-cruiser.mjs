@@ -143,7 +143,7 @@ export const rooms = [
   {
     room: 'src/content/check',
     contains: 'problems and advice across all documents: links, IDs, addresses',
-    imports: ['src/core', 'src/content/read', 'src/content/images', 'src/content/compile'],
+    imports: ['src/core', 'src/plugins', 'src/content/read', 'src/content/images', 'src/content/compile'],
   },
   {
     room: 'src/content/library',
@@ -183,7 +183,7 @@ export const rooms = [
       files: 'documents, images and what the front needs',
       fast: 'accelerations',
     },
-    imports: ['src/core', 'src/threads', 'src/settings', 'src/content', 'src/add-ons'],
+    imports: ['src/core', 'src/threads', 'src/settings', 'src/plugins', 'src/content', 'src/add-ons'],
   },
   {
     room: 'src/hosts',
@@ -207,6 +207,7 @@ export const rooms = [
       'src/requests',
       'src/terminal',
       'src/settings',
+      'src/plugins',
       'src/content',
       'src/build',
       'src/hosts',

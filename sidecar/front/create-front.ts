@@ -8,12 +8,12 @@ import {
   browserHeaders,
   cdnHeadersOf,
   commonHeadersOf,
-  commonLinks,
   freshCache,
   immutableCache,
   isForPrograms,
   openHeaders,
   pageLinks,
+  serverLinksOf,
   twinLinks,
   unsharedCache,
   usageHeaders,
@@ -181,8 +181,9 @@ function sendPublished(exchange: Exchange, file: PublishedFile) {
   response.set('Cache-Control', file.path.startsWith('/_astro/') ? immutableCache : freshCache);
   response.set(openHeaders);
   const surface = surfaceAt(file.path, site);
+  response.set(surface?.headers ?? {});
   if (file.path === paths.apiCatalog) {
-    response.set('Link', `<${paths.apiCatalog}>; rel="api-catalog", ${commonLinks}`);
+    response.set('Link', `<${paths.apiCatalog}>; rel="api-catalog", ${serverLinksOf(site)}`);
   }
   const { type } = surface ?? file;
   const shown = shownFeedType(type);

@@ -8,7 +8,13 @@
 
 /** The schema library of the settings, for the options of plugins. */
 export { z } from 'zod';
+/** The words of a plugin in the language of the site, by key; owners override them. */
+export { wordsOfPlugin } from '../core/languages/plugin-words.ts';
 export {
+  /** What a check found. */
+  type Finding,
+  /** A module that is loaded when it is needed. */
+  type ModuleName,
   /** Makes a plugin: a function from the options of a site to an entry of `plugins` in `site.ts`. */
   definePlugin,
   /** An entry of `plugins`. */
@@ -17,4 +23,6 @@ export {
   type PluginDefinition,
   /** What `setup` returns. */
   type PluginParts,
+  /** A document for software. */
+  type Publication,
 } from '../plugins/plugin.ts';

@@ -17,6 +17,7 @@ import { basePath } from '../core/model/urls.ts';
 import { importedStyles } from '../dev/imported-styles.ts';
 import { overlayClient } from '../dev/overlay-client.ts';
 import { leftToVite, viteServerOptions } from '../dev/vite-paths.ts';
+import { refuseMarkdownSettings } from '../settings/astro-config.ts';
 import { listOwnModules } from '../settings/own-modules.ts';
 import {
   checkSettings,
@@ -39,6 +40,7 @@ const routes = { '/[...path]': 'page.astro', '/contact': 'contact.astro' } as co
 
 /** `astro.config.mjs` is `defineConfig({ integrations: [agentsite(site)] })`. */
 export default function agentsite(settings: SiteSettings): AstroIntegration {
+  refuseMarkdownSettings(process.cwd());
   let root = '';
   let dist = '';
   let site: Site;
@@ -53,7 +55,6 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
         const { config, command, injectRoute, updateConfig, addWatchFile, logger } = options;
         root = fileURLToPath(config.root).replace(/\/$/, '');
         refuseApart(root);
-        await refuseMarkdownSettings(config);
         if (command === 'dev' && !options.isRestart) refuseSecond(root);
         site = await settle(options, root, settings);
         for (const [pattern, file] of Object.entries(routes)) {
@@ -193,7 +194,7 @@ function refuseSecond(root: string): void {
 async function readFirst(root: string, settings: SiteSettings, overrides: SiteOverrides): Promise<Site> {
   try {
     const { plugins } = await readSite(root, overrides.url, overrides.deploy);
-    return checkSettings(settings, overrides, 'site.ts', plugins?.[0]?.code);
+    return checkSettings(settings, overrides, 'site.ts', { root, code: plugins?.[0]?.code ?? '' });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw Object.assign(new AstroError(error.message, 'Nothing was built.'), { stack: '' });
@@ -215,21 +216,6 @@ async function refuseOtherSettings(root: string, site: Site): Promise<void> {
   throw new AstroError(
     'The settings that astro.config.mjs gives to agentsite() are not those of site.ts.',
     'Write `agentsite(site)` there, with the `site` of site.ts.',
-  );
-}
-
-/** Astro's own compiler does not read `content/`, so its settings would do nothing. */
-async function refuseMarkdownSettings({ root, markdown }: AstroConfig): Promise<void> {
-  const { validateConfig } = await import('astro/config');
-  const plain: AstroConfig['markdown'] = (await validateConfig({}, fileURLToPath(root), 'build')).markdown;
-  const set = Object.entries(markdown).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(plain[name as keyof typeof plain]),
-  );
-  if (set.length === 0) return;
-  const names = set.map(([name]) => `markdown.${name}`).join(', ');
-  throw new AstroError(
-    `Texts are not compiled by Astro, so ${names} in astro.config.mjs would do nothing.`,
-    'Plugins of remark and rehype go into a plugin: `plugins: [definePlugin({ name: "texts", setup: () => ({ remarkPlugins: [ … ] }) })]` in site.ts. The manual explains it under "Plugins"; punctuation, formulas and emoji are the settings `smartPunctuation`, `math` and `emoji`.',
   );
 }
 

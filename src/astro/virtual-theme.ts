@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
@@ -35,7 +35,8 @@ export function virtualTheme(site: Site, root: string): Plugin {
     const own = site.components[name];
     const file = fileOf(engine, themeComponents[name]);
     const imported = file.endsWith('/place.astro') ? `${prefix}places/${name}` : file;
-    components.set(imported, own === undefined ? file : locate(own, root));
+    const shared = file.endsWith('/place.astro') ? writePlace(name, site, root) : null;
+    components.set(imported, shared ?? (own === undefined ? file : locate(own, root)));
   }
   return {
     name: 'agentsite:theme',
@@ -89,8 +90,26 @@ function listOwnFonts(files: readonly string[], seen = new Set<string>()): FontT
   return [...new Set(found)];
 }
 
+/** A component of all that plugins and the owner put into one place; null where one component or none is there. */
+function writePlace(name: ThemeComponent, { plugins = [], components }: Site, root: string): string | null {
+  const files = [...new Set([...plugins.map(({ places }) => places[name]), components[name]])].filter(
+    (file) => file !== undefined,
+  );
+  const scripts = name === 'HeadEnd' ? plugins.flatMap((plugin) => plugin.scripts) : [];
+  if (files.length < 2 && scripts.length === 0) return null;
+  const place = join(root, 'node_modules/.cache/agentsite/places', `${name}.astro`);
+  const imports = files.map((file, at) => `import Part${at} from ${quote(locate(file, root))};`);
+  const parts = files.map((_, at) => `<Part${at} {...Astro.props} />`);
+  const modules = scripts.map((file) => `import ${quote(locate(file, root))};`);
+  mkdirSync(dirname(place), { recursive: true });
+  const script = modules.length === 0 ? '' : `<script>\n${modules.join('\n')}\n</script>\n`;
+  writeFileSync(place, `---\n${imports.join('\n')}\n---\n${parts.join('')}${script}`);
+  return fileOf(place, '');
+}
+
 /** A file of the site by its place on the disk; a file of a package by its name. */
 function locate(name: string, root: string): string {
+  if (name.startsWith('file:')) return fileOf(fileURLToPath(name), '');
   return name.startsWith('.') ? fileOf(root, name) : name;
 }
 

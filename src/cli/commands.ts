@@ -1,6 +1,8 @@
 import { explainMissing, loadAddOn, readEngine } from '../add-ons/add-ons.ts';
+import type { PluginRow } from '../core/model/settings/plugins.ts';
 import type { AddOnName } from '../core/model/site-packages.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
+import { locateModule } from '../plugins/locate-module.ts';
 import { stop } from '../terminal/options.ts';
 
 /** The commands of `agentsite`: a summary, and the file that runs the command when it is loaded. */
@@ -44,13 +46,16 @@ agentsite COMMAND --help shows the options of a command.`;
 export async function runCommand(words: readonly string[]): Promise<void> {
   const [name = '--help'] = words;
   if (name === '--version' || name === '-v') return console.log(readEngine().version);
-  if (name === '--help' || name === '-h') return console.log(usage);
+  if (name === '--help' || name === '-h') return console.log(usage + (await describePlugins()));
   // Each command reads its arguments from `process.argv`, as if it had been started alone.
   process.argv.splice(2, 1);
   if (isIn(commands, name)) await commands[name][1]();
   else if (isIn(addOnCommands, name)) await runAddOn(name, addOnCommands[name][1]);
   else {
-    const known = Object.keys({ ...commands, ...addOnCommands });
+    const own = await listPluginCommands();
+    const command = own[name];
+    if (command) return void (await import(locateModule(command.module, process.cwd())));
+    const known = Object.keys({ ...commands, ...addOnCommands, ...own });
     stop(`agentsite has no command "${name}"${didYouMean(name, known) || '.'}\n\n${usage}`);
   }
 }
@@ -59,6 +64,20 @@ async function runAddOn(command: string, name: AddOnName): Promise<void> {
   const root = process.cwd();
   const found = await loadAddOn(root, name, `commands/${command}`);
   if (!found) stop(explainMissing(`agentsite ${command}`, root, name), 1);
+}
+
+/** Those of the plugins of the site in this folder; none for settings that can't be used. */
+async function listPluginCommands(): Promise<PluginRow['commands']> {
+  const { isSiteFolder, readSite } = await import('../settings/read-site.ts');
+  if (!isSiteFolder(process.cwd())) return {};
+  const { plugins = [] } = await readSite(process.cwd(), undefined);
+  return Object.assign({}, ...plugins.map((plugin) => plugin.commands));
+}
+
+async function describePlugins(): Promise<string> {
+  const own = Object.entries(await listPluginCommands().catch(() => ({})));
+  const lines = own.map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
+  return lines.length === 0 ? '' : `\n\nOf plugins of this site:\n${lines.join('\n')}`;
 }
 
 function isIn<Table extends object>(table: Table, name: PropertyKey): name is keyof Table {

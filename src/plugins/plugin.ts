@@ -1,7 +1,38 @@
 import type { HastPluginDefinition, MdastPluginDefinition } from 'satteri';
 import type { Pluggable } from 'unified';
 import type { z } from 'zod';
+import type { Library } from '../core/model/document.ts';
 import type { kindFields, ownKinds, ownTaxonomies } from '../core/model/settings/own-kinds.ts';
+import type { Directive } from '../core/model/settings/plugins.ts';
+import type { ThemeComponent } from '../core/model/settings/theme-components.ts';
+import type { Surface } from '../core/model/surface.ts';
+
+/** A document for software: a pure function of everything that is published. */
+export interface Publication {
+  /** `/reading-list.json`; with a slash at the end a folder, whose files `render` names. */
+  readonly path: string;
+  /** Media type, with parameters: `application/json; charset=utf-8`. Of files in a folder their endings decide. */
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How it is advertised: title, description, places in the catalogs. Without it only OpenAPI has it. */
+  readonly surface?: Omit<Partial<Surface>, 'path' | 'type' | 'dynamic' | 'headers'>;
+  readonly render: (library: Library) => string | Uint8Array | Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** What a check found. */
+export interface Finding {
+  /** From the site's folder; `document.source` has it. */
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** What is wrong and what to write instead. */
+  readonly message: string;
+  /** A problem stops the build; advice, the default, does not. */
+  readonly isProblem?: boolean;
+}
+
+/** A module that is loaded when it is needed: a URL (`new URL('./sidecar.ts', import.meta.url)`) or the name of a package's. */
+export type ModuleName = URL | string;
 
 /** What a plugin adds to a site; `setup` returns it. Each part is optional. */
 export interface PluginParts {
@@ -20,6 +51,31 @@ export interface PluginParts {
   readonly taxonomies?: z.input<typeof ownTaxonomies>;
   /** Front matter fields of other kinds, by the name of the kind: `{ post: { mood: { type: 'text' } } }`. */
   readonly fields?: Readonly<Record<string, z.input<typeof kindFields>>>;
+  readonly publications?: readonly Publication[];
+  /** Looks at everything that is published; at every build and check, in the dev server and the editor. */
+  readonly checks?: (library: Library) => Iterable<Finding>;
+  readonly html?: {
+    /** As `head` in `site.ts`. */
+    readonly head?: readonly object[];
+    /** Components of the theme that these replace, as in `site.ts`. */
+    readonly components?: Readonly<Partial<Record<ThemeComponent, ModuleName>>>;
+    /** Components in `HeadEnd`, `HeaderEnd`, `BeforeText`, `AfterText` and `FooterEnd`, next to those of others. */
+    readonly slots?: Readonly<Partial<Record<ThemeComponent, ModuleName>>>;
+    readonly styles?: readonly ModuleName[];
+    /** Modules for the browser, which become part of the site's scripts. */
+    readonly scripts?: readonly ModuleName[];
+    /** Origins that pages need: `{ 'connect-src': ['https://api.example.org'] }`. */
+    readonly sources?: Readonly<Partial<Record<Directive, readonly string[]>>>;
+  };
+  /** Words by language and key: `{ en: { title: 'Reading list' } }`. Owners override `reading-list.title`. */
+  readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Commands of `agentsite`: each module runs when it is loaded. */
+  readonly commands?: Readonly<Record<string, { readonly summary: string; readonly module: ModuleName }>>;
+  /** What answers in the sidecar: a module whose default export is a `SidecarPlugin`, and the routes to advertise. */
+  readonly sidecar?: {
+    readonly module: ModuleName;
+    readonly surfaces?: readonly Omit<Surface, 'dynamic'>[];
+  };
 }
 
 /** A plugin with the options of one site: an entry of `plugins` in `site.ts`. */

@@ -1,6 +1,10 @@
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { kindFields, ownKinds, ownTaxonomies } from '../core/model/settings/own-kinds.ts';
-import type { PluginRow } from '../core/model/settings/plugins.ts';
+import { type PluginRow, pluginRoot } from '../core/model/settings/plugins.ts';
+import { type ThemeComponent, themeComponents } from '../core/model/settings/theme-components.ts';
+import type { Surface } from '../core/model/surface.ts';
 import type { LoadedPlugin } from '../plugins/loaded-plugins.ts';
 import type { Plugin, PluginParts } from '../plugins/plugin.ts';
 import { explainIssues, type SettingIssue } from './setting-issues.ts';
@@ -17,25 +21,85 @@ const treePlugin = z.custom(
   'must be a plugin: an object or a function',
 );
 const unifiedPlugin = z.union([z.string(), treePlugin]);
+const ownFunction = <Type>() => z.custom<Type>((value) => typeof value === 'function', 'must be a function');
+/** A path without `..`, which would lead out of the site. */
+const path = z
+  .string()
+  .regex(/^(?!.*\/\.{1,2}(?:\/|$))\/[\w./-]*$/, 'must be a path such as /reading-list.json');
+const mediaType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(?:;.*)?$/, 'must be a media type');
+const surface = z.looseObject({ title: z.string().optional(), description: z.string().optional() });
 
-/** The parts that a `setup` may return. */
-const partsSchema = z.strictObject({
-  remarkPlugins: z.array(unifiedPlugin).optional(),
-  rehypePlugins: z.array(unifiedPlugin).optional(),
-  markdown: z
-    .strictObject({
-      mdastPlugins: z.array(treePlugin).optional(),
-      hastPlugins: z.array(treePlugin).optional(),
-    })
-    .optional(),
-  kinds: ownKinds,
-  taxonomies: ownTaxonomies,
-  fields: z.record(z.string(), kindFields).default({}),
-});
-type CheckedParts = z.output<typeof partsSchema>;
+/** The parts that a `setup` may return. @param root folder of the site, below which module URLs are written */
+const createSchema = (root: string) => {
+  const module = z.union([z.string(), z.instanceof(URL)]).transform((name) => nameModule(name, root));
+  const sources = z.partialRecord(
+    z.enum(['script-src', 'connect-src', 'style-src', 'form-action']),
+    z.array(z.url()),
+  );
+  const [components, slots] = [z.enum(componentNames), z.enum(slotNames)];
+  return z.strictObject({
+    remarkPlugins: z.array(unifiedPlugin).optional(),
+    rehypePlugins: z.array(unifiedPlugin).optional(),
+    markdown: z
+      .strictObject({
+        mdastPlugins: z.array(treePlugin).optional(),
+        hastPlugins: z.array(treePlugin).optional(),
+      })
+      .optional(),
+    kinds: ownKinds,
+    taxonomies: ownTaxonomies,
+    fields: z.record(z.string(), kindFields).default({}),
+    publications: z
+      .array(
+        z.strictObject({
+          path,
+          type: mediaType,
+          headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[^\r\n]*$/)).optional(),
+          surface: surface.optional(),
+          render: ownFunction(),
+        }),
+      )
+      .default([]),
+    checks: ownFunction<PluginParts['checks']>().optional(),
+    html: z
+      .strictObject({
+        head: z.array(z.looseObject({})).default([]),
+        components: z.partialRecord(components, module).default({}),
+        slots: z.partialRecord(slots, module).default({}),
+        styles: z.array(module).default([]),
+        scripts: z.array(module).default([]),
+        sources: sources.default({}),
+      })
+      .prefault({}),
+    words: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+    commands: z
+      .record(z.string().regex(/^[a-z][a-z-]*$/), z.strictObject({ summary: z.string(), module }))
+      .default({}),
+    sidecar: z
+      .strictObject({ module, surfaces: z.array(surface.extend({ path, type: mediaType })).default([]) })
+      .optional(),
+  });
+};
+type CheckedParts = z.output<ReturnType<typeof createSchema>>;
 
-/** @param code digest of the site's own modules */
-export function settlePlugins(written: unknown, code: string): SettledPlugins {
+const componentNames = Object.keys(themeComponents) as ThemeComponent[];
+const slotNames = componentNames.filter((name) => themeComponents[name].endsWith('/place.astro'));
+
+/** From the site's folder where it is in there, so that it holds on other machines. */
+function nameModule(name: URL | string, root: string): string {
+  if (typeof name === 'string') return name;
+  const path = relative(root, fileURLToPath(name)).replaceAll(sep, '/');
+  return path.startsWith('..') ? name.href : `./${path}`;
+}
+
+/** Where settings come from. */
+export interface SettingsOrigin {
+  readonly root: string;
+  /** Digest of the site's own modules. */
+  readonly code: string;
+}
+
+export function settlePlugins(written: unknown, { root, code }: SettingsOrigin): SettledPlugins {
   const entries = isRecord(written) ? written.plugins : undefined;
   if (!isRecord(written) || entries === undefined) return { settings: written, plugins: [], issues: [] };
   if (!Array.isArray(entries)) {
@@ -48,7 +112,7 @@ export function settlePlugins(written: unknown, code: string): SettledPlugins {
   }
   const settled = entries.map((entry, index) => {
     const path = ['plugins', index];
-    const read = readPlugin(entry);
+    const read = readPlugin(entry, root);
     const issues = read.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
     return { path, issues, ...('parts' in read ? { read } : {}) };
   });
@@ -59,12 +123,7 @@ export function settlePlugins(written: unknown, code: string): SettledPlugins {
   ]);
   const found = settled.flatMap(({ read }) => read ?? []);
   return {
-    settings: {
-      ...written,
-      kinds: addRows(written.kinds, found, 'kinds'),
-      taxonomies: addRows(written.taxonomies, found, 'taxonomies'),
-      plugins: found.map((read) => describeRow(read, code)),
-    },
+    settings: { ...addParts(written, found), plugins: found.map((read) => describeRow(read, code)) },
     plugins: found,
     issues: [...issues, ...findOwnClashes(written, claims)],
   };
@@ -76,7 +135,7 @@ interface ReadPlugin extends LoadedPlugin {
 }
 
 /** One entry; without `parts` where it can't be used. */
-function readPlugin(entry: unknown): ReadPlugin | Pick<ReadPlugin, 'issues'> {
+function readPlugin(entry: unknown, root: string): ReadPlugin | Pick<ReadPlugin, 'issues'> {
   const refuse = (message: string) => ({ issues: [{ path: [], message }] });
   const plugin = pluginOf(entry);
   if (!plugin) return refuse('must be made by definePlugin() of agentsite/plugin');
@@ -98,7 +157,13 @@ function readPlugin(entry: unknown): ReadPlugin | Pick<ReadPlugin, 'issues'> {
     };
   try {
     const parts = definition.setup(options.data);
+    const partsSchema = createSchema(root);
     const checked = partsSchema.safeParse(parts);
+    const strange = checked.data?.sidecar?.surfaces.find((one) => !one.path.startsWith(pluginRoot(name)));
+    if (strange)
+      return refuse(
+        `the plugin "${name}" can't have ${strange.path}: its routes begin with ${pluginRoot(name)}`,
+      );
     if (checked.success)
       return { name, options: options.data, parts: parts as PluginParts, checked: checked.data, issues: [] };
     return {
@@ -133,7 +198,8 @@ function findClashes({ name, checked }: ReadPlugin, claims: Map<string, string>)
   });
 }
 
-function listClaims(name: string, { kinds, taxonomies, fields }: CheckedParts): string[] {
+function listClaims(name: string, checked: CheckedParts): string[] {
+  const { kinds, taxonomies, fields, publications, html, commands, sidecar } = checked;
   return [
     name,
     ...Object.keys(kinds).map((kind) => `the content type "${kind}"`),
@@ -141,45 +207,82 @@ function listClaims(name: string, { kinds, taxonomies, fields }: CheckedParts): 
     ...Object.entries(fields).flatMap(([kind, own]) =>
       Object.keys(own).map((field) => `the field "${field}" of "${kind}"`),
     ),
+    ...[...publications, ...(sidecar?.surfaces ?? [])].map(({ path }) => `the path ${path}`),
+    ...Object.keys(html.components).map((component) => `the component ${component}`),
+    ...Object.keys(commands).map((command) => `the command "${command}"`),
   ];
 }
 
 /** What the owner declares in `site.ts` and a plugin too. */
-function findOwnClashes(
-  written: Readonly<Record<string, unknown>>,
-  claims: Map<string, string>,
-): SettingIssue[] {
-  return (['kinds', 'taxonomies'] as const).flatMap((setting) =>
+function findOwnClashes(written: Settings, claims: Map<string, string>): SettingIssue[] {
+  const things = { kinds: 'the content type', taxonomies: 'the taxonomy' };
+  return Object.entries(things).flatMap(([setting, thing]) =>
     Object.keys(isRecord(written[setting]) ? written[setting] : {}).flatMap((name) => {
-      const thing = setting === 'kinds' ? `the content type "${name}"` : `the taxonomy "${name}"`;
-      const holder = claims.get(thing);
-      return holder === undefined
-        ? []
-        : [
-            {
-              path: [setting, name],
-              message: `the plugin "${holder}" has ${thing} too; choose another name.`,
-            },
-          ];
+      const holder = claims.get(`${thing} "${name}"`);
+      const message = `the plugin "${holder}" has ${thing} "${name}" too; choose another name.`;
+      return holder === undefined ? [] : [{ path: [setting, name], message }];
     }),
   );
 }
 
-function addRows(own: unknown, plugins: readonly ReadPlugin[], part: 'kinds' | 'taxonomies'): unknown {
-  const rows = plugins.map(({ parts }) => parts[part] ?? {});
-  return rows.every((row) => Object.keys(row).length === 0) ? own : Object.assign({}, ...rows, own);
+type Settings = Readonly<Record<string, unknown>>;
+
+/** The settings with the rows that plugins add to the tables of the owner, whose own come last and win. */
+function addParts(written: Settings, plugins: readonly ReadPlugin[]): Settings {
+  const objects = {
+    kinds: plugins.map(({ parts }) => parts.kinds),
+    taxonomies: plugins.map(({ parts }) => parts.taxonomies),
+    components: plugins.flatMap(({ checked: { html } }) => [html.components, html.slots]),
+  };
+  const lists = {
+    head: plugins.flatMap(({ checked }) => checked.html.head),
+    customCss: plugins.flatMap(({ checked }) => checked.html.styles),
+  };
+  return {
+    ...written,
+    ...Object.fromEntries(
+      Object.entries(objects).flatMap(([name, rows]) =>
+        rows.every((row) => Object.keys(row ?? {}).length === 0)
+          ? []
+          : [[name, Object.assign({}, ...rows.toReversed(), written[name])]],
+      ),
+    ),
+    ...Object.fromEntries(
+      Object.entries(lists).flatMap(([name, rows]) =>
+        rows.length === 0 ? [] : [[name, [...rows, ...(Array.isArray(written[name]) ? written[name] : [])]]],
+      ),
+    ),
+  };
 }
 
 function describeRow({ name, options, checked }: ReadPlugin, code: string): PluginRow {
-  const { fields } = checked;
-  // Functions among the options are code, whose digest is there.
+  const { fields, words, html, commands, sidecar, publications } = checked;
+  const surfaces = [
+    ...publications.map(({ path, type, headers, surface }) => ({
+      ...surface,
+      path,
+      type,
+      ...(headers ? { headers } : {}),
+    })),
+    ...(sidecar?.surfaces ?? []).map((surface) => ({ ...surface, dynamic: true })),
+  ].map((surface) => ({
+    title: surface.path,
+    description: `A document of the plugin "${name}".`,
+    ...surface,
+  }));
+  const prefixed = Object.entries(words).map(([language, own]) => [
+    language,
+    Object.fromEntries(Object.entries(own).map(([key, word]) => [`${name}.${key}`, word])),
+  ]);
   return {
     name,
+    // Functions among the options are code, whose digest is there.
     options: JSON.parse(JSON.stringify(options ?? null)),
-    code,
-    fields,
-    surfaces: [],
-    words: {},
+    ...{ code, fields, commands },
+    surfaces: surfaces as Surface[],
+    words: Object.fromEntries(prefixed),
+    ...{ places: html.slots, scripts: html.scripts, sources: html.sources },
+    sidecar: sidecar?.module ?? null,
   };
 }
 

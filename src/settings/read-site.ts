@@ -7,10 +7,11 @@ import { isTimezone } from '../core/model/dates.ts';
 import { type Site, siteSchema } from '../core/model/site.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { hasLoaded, rememberPlugins } from '../plugins/loaded-plugins.ts';
+import { refuseMarkdownSettings } from './astro-config.ts';
 import { findIssuesOfKinds } from './check-kinds.ts';
 import { importSettings } from './import-settings.ts';
 import { findMissingFiles } from './missing-files.ts';
-import { settlePlugins } from './plugin-settings.ts';
+import { type SettingsOrigin, settlePlugins } from './plugin-settings.ts';
 import { explainIssues, type SettingIssue } from './setting-issues.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -46,8 +47,9 @@ export async function readSite(
   deploy: string | undefined = undefined,
 ): Promise<Site> {
   const file = findSettings(root);
+  refuseMarkdownSettings(root);
   const { site: written, code } = await importSettings(root, file);
-  const checked = findSettingIssues(written, { url, deploy }, root, code);
+  const checked = findSettingIssues(written, { url, deploy }, { root, code });
   if (checked.issues.length > 0)
     throw new SettingsError(file, readFileSync(join(root, file), 'utf8'), checked.issues);
   return checked.site;
@@ -57,7 +59,7 @@ export async function readSite(
 export async function recallPlugins(root: string, site: Site): Promise<void> {
   if (hasLoaded(site)) return;
   const { site: written, code } = await importSettings(root, findSettings(root));
-  rememberPlugins(site, settlePlugins(written, code).plugins);
+  rememberPlugins(site, settlePlugins(written, { root, code }).plugins);
 }
 
 /** Settings that override those of the file: SITE_URL and DEPLOY of the environment. */
@@ -68,20 +70,25 @@ export interface SiteOverrides {
 }
 
 /** Validates settings that were not read from the file. @param file named in messages. @throws SettingsError */
-export function checkSettings(written: unknown, overrides: SiteOverrides, file: string, code = ''): Site {
-  const { site, issues } = findSettingIssues(written, overrides, null, code);
+export function checkSettings(
+  written: unknown,
+  overrides: SiteOverrides,
+  file: string,
+  origin?: SettingsOrigin,
+): Site {
+  const { site, issues } = findSettingIssues(written, overrides, origin ?? { root: '', code: '' }, false);
   if (issues.length > 0) throw new SettingsError(file, '', issues);
   return site;
 }
 
-/** All problems, and a site that is valid if there are none. @param root null skips the check for missing files */
+/** All problems, and a site that is valid if there are none. @param withFiles also looks for the files that they name */
 function findSettingIssues(
   written: unknown,
   overrides: SiteOverrides,
-  root: string | null,
-  code: string,
+  origin: SettingsOrigin,
+  withFiles = true,
 ): { readonly site: Site; readonly issues: readonly SettingIssue[] } {
-  const { settings, plugins, issues: issuesOfPlugins } = settlePlugins(written, code);
+  const { settings, plugins, issues: issuesOfPlugins } = settlePlugins(written, origin);
   const given =
     typeof settings === 'object' && settings !== null
       ? { ...settings, ...Object.fromEntries(Object.entries(overrides).filter(([, value]) => value)) }
@@ -96,7 +103,7 @@ function findSettingIssues(
     ...findZoneIssue(usable),
     ...findUnknownWords(usable),
     ...findIssuesOfKinds(usable),
-    ...(root === null ? [] : findMissingFiles(usable, root)),
+    ...(withFiles ? findMissingFiles(usable, origin.root) : []),
   ];
   return { site: usable, issues };
 }
@@ -145,8 +152,9 @@ function findZoneIssue({ timezone }: Site): SettingIssue[] {
 }
 
 /** Keys of `words` that the interface does not have. */
-function findUnknownWords({ language, words }: Site): SettingIssue[] {
-  const keys = listWordKeys(language);
+function findUnknownWords({ language, words, plugins = [] }: Site): SettingIssue[] {
+  const own = plugins.flatMap((plugin) => Object.values(plugin.words).flatMap(Object.keys));
+  const keys = [...listWordKeys(language), ...own];
   return Object.keys(words)
     .filter((key) => !keys.includes(key))
     .map((key) => {

@@ -69,6 +69,7 @@ const otherCode = /^(?:astro\.config\.(?!mjs$)|\.?postcss|theme$)/;
 /** Is there no code of the owner's, and no setting that is compiled in? */
 function isStock(root: string, site: Site): boolean {
   if (basePath(site) !== '' || writesPrivacy(site) || site.customCss.length > 0) return false;
+  if (site.plugins?.some(({ scripts }) => scripts.length > 0)) return false;
   if (Object.values(site.components).some((file) => file !== undefined)) return false;
   const names = readdirSync(root);
   // In the project of the engine itself `src` is the engine's.

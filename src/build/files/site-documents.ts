@@ -24,6 +24,7 @@ import { isFilesOnly, isPublished } from '../../core/model/targets.ts';
 import { paths, twinPath } from '../../core/model/urls.ts';
 import { type Artifact, keyOf } from '../plan/output.ts';
 import { pageKey } from '../plan/page-key.ts';
+import { pluginFiles } from './plugin-files.ts';
 
 /** Documents that only settings decide. */
 const bySettings: Readonly<Record<string, (site: Site) => string>> = {
@@ -66,6 +67,7 @@ export function* siteDocuments(library: Library, nowGmt: string, withLists = tru
     if (!isPublished(site, path)) continue;
     yield { file: path.slice(1), key: keyOf(digest, path), render: () => render(library) };
   }
+  yield* pluginFiles(library, digest);
   const counts = viewsOf(library).map(({ documents }) => documents.length);
   for (const view of viewsOf(library)) yield* languageDocuments(view, keyOf(digestLibrary(view), counts));
   for (const { path, text } of withLists ? renderSitemap(library) : []) yield ready(path, text);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Document, Library, OwnFile } from '../../core/model/document.ts';
 import { withoutLanguage } from '../../core/model/languages.ts';
 import { privacyStatement } from '../../core/model/settings/services.ts';
+import { surfaceAt } from '../../core/model/surfaces.ts';
 import { isSystemPath, pagePathOfTwin, paths, reservedBy, twinPath } from '../../core/model/urls.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import type { Problem } from '../read/problems.ts';
@@ -34,7 +35,10 @@ export function checkOwnFiles(
     if (existsSync(join(root, 'public', path))) return path.endsWith('/') ? null : `public${path}`;
     return reservedBy(own.endsWith('.md') ? pagePathOfTwin(own) : own);
   };
+  /** Plugins may have documents there, next to those of the engine. */
+  const isWellKnown = (path: string) => /^\/\.well-known\/[^/]+$/.test(path) && !surfaceAt(path);
   return own.flatMap(({ path, source }) => {
+    if (source.startsWith('the plugin ') && isWellKnown(path)) return [];
     const owner = ownerOf(path);
     if (owner === null) return [];
     const fix = fixes[path] ?? 'rename one of the two';

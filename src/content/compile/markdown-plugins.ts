@@ -1,11 +1,9 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Node } from 'mdast';
 import type { HastPluginDefinition, MdastPluginDefinition, MdastVisitorContext, Position } from 'satteri';
 import type { Pluggable, Processor } from 'unified';
 import type { Site } from '../../core/model/site.ts';
 import { type LoadedPlugin, pluginsOf } from '../../plugins/loaded-plugins.ts';
+import { locateModule } from '../../plugins/locate-module.ts';
 import { type CopiedTree, copyTree, mergeTree } from './changed-tree.ts';
 import { type Findings, findingsOf, type TreePlugins } from './text/text-findings.ts';
 
@@ -68,12 +66,7 @@ export async function openTreePlugins(root: string, site: Site): Promise<TreePlu
 async function loadPluggable(entry: unknown, root: string): Promise<Pluggable> {
   const [name, ...options] = Array.isArray(entry) ? entry : [entry];
   if (typeof name !== 'string') return entry as Pluggable;
-  const path = name.startsWith('file:')
-    ? name
-    : pathToFileURL(
-        name.startsWith('.') ? join(root, name) : createRequire(join(root, 'site.ts')).resolve(name),
-      ).href;
-  const module = (await import(path)) as { default: Pluggable };
+  const module = (await import(locateModule(name, root))) as { default: Pluggable };
   return [module.default, ...options] as Pluggable;
 }
 

@@ -22,6 +22,7 @@ import { checkDocuments } from '../check/check-documents.ts';
 import { checkOwnFiles } from '../check/check-own-pages.ts';
 import { checkRedirects } from '../check/check-redirects.ts';
 import { checkReferences } from '../check/check-references.ts';
+import { runPluginChecks } from '../check/plugin-checks.ts';
 import { checkTranslations, groupTranslations, listTranslations } from '../check/translations.ts';
 import { type CommentArchive, checkComments, withComments } from '../compile/comments.ts';
 import type { CompiledDocument } from '../compile/compile-document.ts';
@@ -193,7 +194,11 @@ export function buildLibrary(gathered: Gathered): Built {
         ...checkOwnFiles(library, documents, gathered.own, gathered.root),
         ...checkReferences(library, documents, records, gathered.failed, gathered.own),
       ];
-      return { problems, warnings: [...found.warnings, ...led.warnings] };
+      const plugins = runPluginChecks(library);
+      return {
+        problems: [...problems, ...plugins.problems],
+        warnings: [...found.warnings, ...led.warnings, ...plugins.warnings],
+      };
     },
   };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Library } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
+import { listPluginFiles } from '../check/plugin-checks.ts';
 import { readComments } from '../compile/comments.ts';
 import type { OpenCompileThread } from '../compile/compile-pool.ts';
 import { listOwnFiles } from '../compile/own-pages.ts';
@@ -254,7 +255,7 @@ function assemble(
     root,
     verbatim: found ? [...listFiles(join(root, 'public'))].sort() : [],
     comments: readComments(root, site),
-    own: listOwnFiles(root, site),
+    own: [...listOwnFiles(root, site), ...listPluginFiles(site)],
     images: images.known,
     body: readBodies(cache, entries),
   });

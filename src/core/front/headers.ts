@@ -1,4 +1,5 @@
 import type { ErrorLink } from '../model/errors.ts';
+import { memoize } from '../model/memoize.ts';
 import type { Site } from '../model/site.ts';
 import type { Surface } from '../model/surface.ts';
 import { bareType, surfaces, surfacesOf } from '../model/surfaces.ts';
@@ -27,8 +28,13 @@ function linkAll(present: readonly Surface[], href: (path: string) => string): s
 /** Links that every response of a server carries which is on the site's own host. */
 export const commonLinks: string = linkAll(surfaces, encodePath);
 
+/** The same with those of plugins. */
+export const serverLinksOf = memoize((site: Site): string =>
+  site.plugins === undefined ? commonLinks : linkAll(surfacesOf(site), encodePath),
+);
+
 function commonLinksOf(site: Site): string {
-  return site.sidecar === undefined ? commonLinks : linkSurfaces(site);
+  return site.sidecar === undefined ? serverLinksOf(site) : linkSurfaces(site);
 }
 
 /** Link header of an HTML page: the common links, its twin (null if that is not readable), and the WordPress API. */

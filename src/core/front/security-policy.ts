@@ -1,4 +1,5 @@
-import { type Directive, listServices } from '../model/settings/services.ts';
+import type { Directive } from '../model/settings/plugins.ts';
+import { listServices } from '../model/settings/services.ts';
 import type { Site } from '../model/site.ts';
 
 /** Nothing inline, nothing from elsewhere but images and media that a text shows. */
@@ -24,7 +25,7 @@ export function contentSecurityPolicy(site: Site): string {
   const allow = (directive: Directive, origins: readonly string[] = []) => {
     if (origins.length > 0) added.set(directive, new Set([...(added.get(directive) ?? []), ...origins]));
   };
-  for (const { sources } of listServices(site)) {
+  for (const { sources } of [...listServices(site), ...(site.plugins ?? [])]) {
     for (const directive of ['script-src', 'connect-src', 'style-src', 'form-action'] as const) {
       allow(directive, sources[directive]);
     }

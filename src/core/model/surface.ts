@@ -17,6 +17,8 @@ export interface Surface {
   readonly onNotFound?: true;
   /** Listed in llms.txt, next to the ways on with which it begins. */
   readonly inLlms?: true;
+  /** Response headers of its own. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Answered by the sidecar rather than by a file. */
   readonly dynamic?: true;
   /** What is different where a host serves files only. */

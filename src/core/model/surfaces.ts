@@ -1,9 +1,10 @@
 import type { ErrorLink } from './errors.ts';
 import { languagesOf, pathsOf } from './languages.ts';
+import { mimeTypes } from './media-types.ts';
 import { memoize } from './memoize.ts';
 import type { Site } from './site.ts';
 import type { Surface } from './surface.ts';
-import { hasSidecar, isFilesOnly, isOnHost } from './targets.ts';
+import { hasSidecar, hostOf, isFilesOnly, isOnHost } from './targets.ts';
 import { absoluteUrl, paths } from './urls.ts';
 
 const markdown = 'text/markdown; charset=utf-8';
@@ -220,7 +221,7 @@ export const surfacesOf = memoize((site: Site): readonly Surface[] => {
   const moved = new Map<string, string>(
     Object.entries(pathsOf(site)).map(([name, path]) => [paths[name as keyof typeof paths], path]),
   );
-  const present = surfaces
+  const present = [...surfaces, ...surfacesOfPlugins(site)]
     .map((surface) => {
       const path = moved.get(surface.path) ?? surface.path;
       return path === surface.path ? surface : { ...surface, path };
@@ -229,6 +230,18 @@ export const surfacesOf = memoize((site: Site): readonly Surface[] => {
   if (!isFilesOnly(site) && site.sidecar === undefined) return present;
   return present.flatMap((surface) => formsOf(surface, site));
 });
+
+/** What the plugins of a site add, where its host can serve it: a host of files knows types by endings only. */
+function surfacesOfPlugins(site: Site): Surface[] {
+  const byEnding = (path: string) => bareType(mimeTypes[/\.\w+$/.exec(path)?.[0] ?? ''] ?? '');
+  return (site.plugins ?? [])
+    .flatMap((plugin) => plugin.surfaces)
+    .filter(({ path, type, dynamic }) =>
+      dynamic
+        ? hasSidecar(site)
+        : hostOf(site).setsHeaders || path.endsWith('/') || bareType(type) === byEnding(path),
+    );
+}
 
 /** Those of all languages; what several have in common is there once. */
 export const surfacesOfAll = memoize((site: Site): readonly Surface[] => {

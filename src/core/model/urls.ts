@@ -88,6 +88,7 @@ export function isRootOnly(path: string): boolean {
 export function isOnSidecar(site: Site, path: string): boolean {
   if (site.sidecar === undefined) return false;
   if (path.startsWith(paths.wpRoot)) return !path.endsWith('.json');
+  if (path.startsWith('/_plugins/')) return true;
   if (path === paths.apiCatalog || rootsOf(site).some((root) => path === root + paths.contact)) return true;
   return path.startsWith('/.well-known/') && isOutOfReach(site, path);
 }
@@ -219,6 +220,7 @@ const reservedFolders: Readonly<Record<string, string>> = {
   series: 'the series',
   pagefind: 'the search index',
   _shared: 'shared drafts',
+  _plugins: 'the routes of plugins',
 };
 
 /** Single addresses that belong to the system; their twins (`/auth.md`) are why some of them are taken. */

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { siteDocuments } from '../../../src/build/files/site-documents.ts';
+import { describeFront } from '../../../src/core/front/front-table.ts';
+import { commonHeadersOf } from '../../../src/core/front/headers.ts';
+import { contentSecurityPolicy } from '../../../src/core/front/security-policy.ts';
+import { renderNginxFiles } from '../../../src/core/front/servers/nginx-maps.ts';
+import { wordsOfPlugin } from '../../../src/core/languages/plugin-words.ts';
 import type { Site } from '../../../src/core/model/site.ts';
+import { surfacesOf } from '../../../src/core/model/surfaces.ts';
 import { readSite } from '../../../src/settings/read-site.ts';
 import { SettingsError } from '../../../src/settings/settings-error.ts';
 import { ContentProject, post } from '../../helpers/content-project.ts';
@@ -198,4 +205,142 @@ export const sign = definePlugin({ name: 'sign', setup: () => ({
   expect((await documentOf(project)).html).toContain('<p>one</p>');
   project.write({ 'plugins/word.ts': "export const word = 'two';\n" });
   expect((await documentOf(project)).html).toContain('<p>two</p>');
+});
+
+test('settings of Markdown for Astro are an error with their line', async () => {
+  const config = (rest: string) =>
+    `import { defineConfig } from 'astro/config';\nexport default defineConfig({${rest}});\n`;
+  for (const [rest, line, column] of [
+    ['\n  // markdown: {}\n  integrations: [],\n  markdown: { gfm: false },\n', 5, 3],
+    [' integrations: [], markdown: {} ', 2, 49],
+  ] as const) {
+    const project = projectWith('[]', '', { 'astro.config.mjs': config(rest) });
+    const error = await readSite(project.root, undefined).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({
+      problems: [{ file: 'astro.config.mjs', line, column, field: 'markdown' }],
+    });
+  }
+  const other = projectWith('[]', '', {
+    'astro.config.mjs': config(
+      '\n  integrations: [other({\n    markdown: true,\n  })],\n  // markdown: {}\n',
+    ),
+  });
+  expect((await readSite(other.root, undefined)).title).toBe('Field notes');
+});
+
+const shelf = `const shelf = definePlugin({ name: 'shelf', setup: () => ({
+  publications: [
+    {
+      path: '/shelf.json', type: 'application/json; charset=utf-8', headers: { 'X-Shelf': 'yes' },
+      surface: { title: 'The shelf', description: 'Every post.', relation: 'item', inHeader: true, inLlms: true,
+        catalog: [{ anchor: 'site', relation: 'item' }],
+        aiCatalog: { name: 'shelf:list', type: 'application/json', queries: ['what is on the shelf', 'list the books'] } },
+      render: ({ documents }) => JSON.stringify(documents.map(({ title }) => title)),
+    },
+    { path: '/.well-known/shelf', type: 'application/shelf+json', render: () => '{}' },
+    { path: '/days/', type: 'text/plain', render: () => ({ 'a.txt': 'A', 'b.txt': 'B' }) },
+  ],
+  checks: ({ documents }) => documents.flatMap(({ source, title }) =>
+    title === 'Loud' ? [{ file: source, line: 2, message: 'is too loud', isProblem: true }]
+    : title === 'A post' ? [{ file: source, message: 'has a dull title' }] : []),
+  words: { en: { title: 'Shelf', empty: 'Nothing' }, de: { title: 'Regal' } },
+  html: { head: [{ tag: 'meta', attrs: { name: 'shelf', content: 'yes' } }], sources: { 'connect-src': ['https://api.example.org'] } },
+}) });`;
+
+test('documents of plugins are written, and advertised wherever those of the engine are', async () => {
+  const project = projectWith('[shelf]', shelf, { 'content/posts/walk.md': post('See [it](/shelf.json).') });
+  const site = await readSite(project.root, undefined);
+  const loaded = await project.load(undefined, site);
+  const files = new Map(
+    [...siteDocuments(loaded.library, '2026-11-21T12:00:00')].map((one) => [one.file, one.render]),
+  );
+  expect(files.get('shelf.json')?.()).toMatch(/"A post"/);
+  expect(files.get('days/b.txt')?.()).toBe('B');
+  const texts = ['llms.txt', '.well-known/api-catalog', 'openapi.json', '.well-known/ard.json'];
+  for (const file of texts) expect(String(files.get(file)?.())).toContain('/shelf.json');
+  expect(commonHeadersOf(site).Link).toContain('</shelf.json>; rel="item"; type="application/json"');
+  const nginx = renderNginxFiles({
+    site,
+    front: describeFront(loaded.library),
+    wpAnswers: [],
+    twinSizes: [],
+  });
+  expect(nginx['documents.conf']).toContain(
+    'location = /shelf.json { include SITE_ROOT/current/nginx/headers-document.conf; add_header X-Shelf "yes"; types { } default_type \'application/json; charset=utf-8\'; }',
+  );
+  expect(loaded.warnings).toContainEqual(
+    expect.objectContaining({ field: 'shelf', message: 'has a dull title' }),
+  );
+  expect(site.head).toHaveLength(1);
+  expect(contentSecurityPolicy(site)).toContain("connect-src 'self' https://api.example.org");
+  loaded.close();
+});
+
+test('a host of files that sets no headers has what it knows by its ending', async () => {
+  const project = projectWith('[shelf]', shelf);
+  const site = await readSite(project.root, undefined, 'static');
+  const present = surfacesOf(site).map(({ path }) => path);
+  expect(present).toContain('/shelf.json');
+  expect(present).not.toContain('/.well-known/shelf');
+});
+
+test('what plugins publish at an address of others, or badly, is an error with their name', async () => {
+  const of = (path: string, render = "() => ''") =>
+    projectWith(
+      '[p]',
+      `const p = definePlugin({ name: 'p', setup: () => ({ publications: [{ path: '${path}', type: 'text/plain', render: ${render} }] }) });`,
+    );
+  for (const path of ['/openapi.json', '/wp-json/x.json', '/about.md', '/media/x.txt'])
+    expect(await problemsOf(of(path))).toEqual([
+      expect.stringMatching(`the plugin "p":1:1 address: ${path} is also the address of`),
+    ]);
+  for (const path of ['/../x.txt', '/a/./b', 'x.txt', '/a?b'])
+    expect(await settingProblems(of(path))).toEqual([
+      expect.stringMatching(/plugins\.0: the plugin "p" can't be used: publications\.0\.path must be a path/),
+    ]);
+  for (const render of [
+    "() => { throw new Error('out of ink') }",
+    '() => 7',
+    'async () => "x"',
+    '({ none }) => none.here',
+  ]) {
+    const project = of('/x.txt', render);
+    const loaded = await project.load(undefined, await readSite(project.root, undefined));
+    const file = [...siteDocuments(loaded.library, '2026-11-21T12:00:00')].find(
+      (one) => one.file === 'x.txt',
+    );
+    expect(() => file?.render()).toThrow(/the plugin "p" failed: \/x\.txt: /);
+    loaded.close();
+  }
+  const outside = of('/x/', "() => ({ '../../y.txt': '' })");
+  const loaded = await outside.load(undefined, await readSite(outside.root, undefined));
+  expect(() => [...siteDocuments(loaded.library, '2026-11-21T12:00:00')]).toThrow(
+    '"../../y.txt" is no name of a file',
+  );
+  loaded.close();
+});
+
+test('a check of a plugin stops a build, and so does one that fails', async () => {
+  const project = projectWith('[shelf]', shelf, {
+    'content/posts/walk.md': '---\ntitle: Loud\ndate: 2026-01-02\n---\n\nWords.\n',
+  });
+  expect(await problemsOf(project)).toEqual(['content/posts/walk.md:2:1 shelf: is too loud']);
+  const code = `const p = definePlugin({ name: 'p', setup: () => ({ checks: () => { throw new Error('lost'); } }) });`;
+  expect(await problemsOf(projectWith('[p]', code))).toEqual([
+    'site.ts:1:1 plugins: the plugin "p" failed: its check: lost',
+  ]);
+});
+
+test('words of plugins follow the language, and the owner', async () => {
+  const site = await readSite(projectWith('[shelf]', shelf).root, undefined);
+  expect(wordsOfPlugin(site, 'shelf')).toEqual({ title: 'Shelf', empty: 'Nothing' });
+  expect(wordsOfPlugin({ ...site, language: 'de-AT' }, 'shelf')).toEqual({
+    title: 'Regal',
+    empty: 'Nothing',
+  });
+  const own = projectWith("[shelf], words: { 'shelf.title': 'Books', 'shelf.titel': 'x' }", shelf);
+  expect(await settingProblems(own)).toEqual([
+    expect.stringMatching(/words\.shelf\.titel: .*nearest is "shelf\.title"/),
+  ]);
+  expect(wordsOfPlugin({ ...site, words: { 'shelf.title': 'Books' } }, 'shelf').title).toBe('Books');
 });

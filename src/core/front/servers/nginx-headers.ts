@@ -4,13 +4,13 @@ import { wpHeaders } from '../../wp/headers.ts';
 import {
   browserHeadersOf,
   cdnHeadersOf,
-  commonLinks,
   formatLink,
   freshCache,
   immutableCache,
   openHeaders,
   preflightAnswer,
   securityHeadersOf,
+  serverLinksOf,
   typeHeaders,
   unsharedCache,
   usageHeaders,
@@ -32,6 +32,7 @@ export function renderHeaderFiles(site: Site): { readonly kind: string; readonly
   const byFile = { ...data, ...namesOf(browserVariables(site)) };
   const coded = { Vary: 'Accept-Encoding' };
   const both = { Vary: 'Accept, Accept-Encoding' };
+  const commonLinks = serverLinksOf(site);
   const common = { ...byFile, Link: commonLinks };
   const fresh = { 'Cache-Control': freshCache, ...cdnHeadersOf(site) };
   const open = openHeaders;

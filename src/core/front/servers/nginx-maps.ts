@@ -6,7 +6,7 @@ import { isTwin, notFoundLinks, surfaceAt, surfaces, surfacesOfAll } from '../..
 import { pagePathOfTwin, paths } from '../../model/urls.ts';
 import { corsHeaders } from '../../wp/headers.ts';
 import type { FrontTable } from '../front-table.ts';
-import { apiRootLink, commonLinks, errorLinks, formatLink, programFiles } from '../headers.ts';
+import { apiRootLink, errorLinks, formatLink, programFiles, serverLinksOf } from '../headers.ts';
 import { readTarget } from '../lifecycle.ts';
 import { listQueryNames, queryNameOf } from '../old-queries.ts';
 import { linearRegExpOf } from '../redirect-pattern.ts';
@@ -73,6 +73,7 @@ const longestKey = 900;
 const encoded = '[!$-;=@-~]';
 
 function renderSiteMaps({ site, front }: NginxInput): string {
+  const commonLinks = serverLinksOf(site);
   const cors = corsHeaders('');
   const base = quoteNginx(site.url).slice(1, -1);
   const alternate = (twin: string) =>
@@ -205,12 +206,18 @@ function renderDocuments(site: Site): string {
     .map((view) => renderForms(pathsOf(view)));
   return (
     [...surfaces, ...own]
-      .filter(({ path, dynamic }) => !dynamic && !path.startsWith(paths.wpRoot) && !isTwin(site, path))
+      .filter(
+        ({ path, dynamic }) =>
+          !dynamic && !path.startsWith(paths.wpRoot) && !isTwin(site, path) && !path.endsWith('/'),
+      )
       // Those of the site and those of lists are found by their names.
       .filter(({ path }) => feedType(path) === undefined)
-      .map(({ path, type }) => {
+      .map(({ path, type, headers = {} }) => {
         const kind = path === paths.apiCatalog ? 'catalog' : 'document';
-        return `location = ${path} { include SITE_ROOT/current/nginx/headers-${kind}.conf; types { } default_type ${single(type)}; }\n`;
+        const own = Object.entries(headers).map(
+          ([name, value]) => ` add_header ${name} ${quoteNginx(value)};`,
+        );
+        return `location = ${path} { include SITE_ROOT/current/nginx/headers-${kind}.conf;${own.join('')} types { } default_type ${single(type)}; }\n`;
       })
       .concat(forms)
       .join('')

@@ -30,8 +30,8 @@ export function renderHostHeaders(library: Library): string {
     block('/*.md', { ...noindex('noindex, follow'), ...usageHeaders(site) }),
     ...(site.preview ? [] : [block('/wp-json/*', noindex('noindex'))]),
     block('/_astro/*', { 'Cache-Control': immutableCache }),
-    ...surfacesOfAll(site).map(({ path, type }) =>
-      block(encodePath(path), { 'Content-Type': shownFeedType(type) }),
+    ...surfacesOfAll(site).map(({ path, type, headers }) =>
+      block(encodePath(path), { 'Content-Type': shownFeedType(type), ...headers }),
     ),
     ...site.lifecycle.map((entry) =>
       block(hostPattern(readTarget(entry).path), { ...lifecycleHeaders(site, entry) }),

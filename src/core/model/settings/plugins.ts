@@ -14,11 +14,24 @@ export interface PluginRow {
   readonly code: string;
   /** Fields of kinds that others declare, by the name of the kind. */
   readonly fields: Readonly<Record<string, z.output<typeof kindFields>>>;
-  /** What its documents are advertised as. */
+  /** Its documents and routes, as they are advertised. */
   readonly surfaces: readonly Surface[];
-  /** Words of its own, by language and key. */
+  /** By language and key, which begins with the plugin's name. */
   readonly words: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Components in places that others may fill too. */
+  readonly places: Readonly<Record<string, string>>;
+  /** Modules that run in the browser. */
+  readonly scripts: readonly string[];
+  /** What the Content-Security-Policy has to allow. */
+  readonly sources: Readonly<Partial<Record<Directive, readonly string[]>>>;
+  /** The module that answers in the sidecar, from the site's folder; null without one. */
+  readonly sidecar: string | null;
+  /** Summary and module of each command. */
+  readonly commands: Readonly<Record<string, { readonly summary: string; readonly module: string }>>;
 }
+
+/** Directives of the Content-Security-Policy that other origins may be added to. */
+export type Directive = 'script-src' | 'connect-src' | 'style-src' | 'form-action';
 
 /** An entry of `plugins`: what `definePlugin` of `agentsite/plugin` makes. */
 export interface PluginEntry {
@@ -29,3 +42,6 @@ export const pluginFields = {
   /** Plugins, in the order in which they change texts: `[readingList({ shelf: 'Books' })]`. See "Plugins" in the manual. */
   plugins: z.array(z.custom<PluginEntry>().transform((entry) => entry as unknown as PluginRow)).optional(),
 };
+
+/** The path below which a plugin answers in the sidecar. */
+export const pluginRoot = (name: string): string => `/_plugins/${name}/`;

@@ -2,6 +2,7 @@ import { embedServices, type playerServices } from '../embeds.ts';
 import { memoize } from '../memoize.ts';
 import type { Site } from '../site.ts';
 import type { Connect } from './connect.ts';
+import type { Directive } from './plugins.ts';
 
 /** A service of `connect`: what pages, the Content-Security-Policy and the privacy statement need to know. */
 export interface Service {
@@ -20,8 +21,6 @@ export interface Service {
   /** The script that brings it; null for forms and frames. */
   readonly script: ServiceScript | null;
 }
-
-export type Directive = 'script-src' | 'connect-src' | 'style-src' | 'form-action';
 
 /** A script element: its address and its other attributes. */
 export interface ServiceScript {

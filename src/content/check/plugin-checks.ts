@@ -1,0 +1,42 @@
+import type { Library, OwnFile } from '../../core/model/document.ts';
+import type { Site } from '../../core/model/site.ts';
+import { surfacesOf } from '../../core/model/surfaces.ts';
+import { pluginsOf } from '../../plugins/loaded-plugins.ts';
+import type { Problem } from '../read/problems.ts';
+
+interface Checked {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** What the checks of plugins find. A check that fails is a problem of its own. */
+export function runPluginChecks(library: Library): Checked {
+  const problems: Problem[] = [];
+  const warnings: Problem[] = [];
+  for (const { name, parts } of pluginsOf(library.site)) {
+    try {
+      for (const { file, line = 1, column = 1, message, isProblem } of parts.checks?.(library) ?? [])
+        (isProblem ? problems : warnings).push({ file, line, column, field: name, message });
+    } catch (error) {
+      problems.push(failureOf(name, 'its check', error));
+    }
+  }
+  return { problems, warnings };
+}
+
+/** A problem of the settings, where the plugin stands. */
+export function failureOf(name: string, what: string, error: unknown): Problem {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `the plugin "${name}" failed: ${what}: ${reason}`;
+  return { file: 'site.ts', line: 1, column: 1, field: 'plugins', message };
+}
+
+/** The documents of plugins, which claim addresses as files of the owner do. */
+export function listPluginFiles(site: Site): OwnFile[] {
+  const present = new Set(surfacesOf(site).map(({ path }) => path));
+  return (site.plugins ?? []).flatMap(({ name, surfaces }) =>
+    surfaces
+      .filter(({ path, dynamic }) => !dynamic && present.has(path))
+      .map(({ path }) => ({ path, source: `the plugin "${name}"` })),
+  );
+}

@@ -1,0 +1,10 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The URL of a module that settings name: a file of the site, a URL, or a module of a package. @throws if there is none */
+export function locateModule(name: string, root: string): string {
+  if (name.startsWith('file:')) return name;
+  const path = name.startsWith('.') ? join(root, name) : createRequire(join(root, 'site.ts')).resolve(name);
+  return pathToFileURL(path).href;
+}
