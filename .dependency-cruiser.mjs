@@ -1,6 +1,6 @@
 /**
  * The rooms of the code, add-ons included: what each folder contains and may import, its subfolders (`folders`) included. The linter (`npm run lint`)
- * refuses every other import, and `npm run rooms` generates the table in CONTRIBUTING.md from this one.
+ * refuses every other import, and `npm run rooms` generates the tables in CONTRIBUTING.md and the READMEs from this one.
  */
 export const rooms = [
   {

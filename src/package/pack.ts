@@ -43,7 +43,7 @@ const code = ['src', 'sidecar', 'deploy'] as const;
 /** What its README shows and links to, and the default icons of a site. */
 const otherFolders = ['content/pages/manual', 'docs/images', 'public'] as const;
 /** What of them is the project's own business. */
-const left = /^src\/(?:package\/|site\.ts$)/;
+const left = /^src\/(?:package\/|site\.ts$)|^(?:src|sidecar)\/(?:.*\/)?README\.md$/;
 const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example'] as const;
 
 rmSync(compiled, { recursive: true, force: true });

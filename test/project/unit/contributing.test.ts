@@ -1,38 +1,111 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../../src/core/languages/words.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
+import { mapped, maxFiles, packages } from '../../rooms.ts';
 
-const text = readFileSync(join(projectRoot, 'CONTRIBUTING.md'), 'utf8');
+/** What contributors read. */
+const documents = [
+  'CONTRIBUTING.md',
+  'README.md',
+  ...globSync('{src,sidecar,deploy,packages,test}/**/README.md', { cwd: projectRoot, exclude: isForeign }),
+].map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(join(projectRoot, file), 'utf8') }));
+
 const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-/** Places in the folder of a site, which this one does not use. */
-const inSites = new Set(['src/pages/', 'content/redirects.yaml']);
+/** Places in the folder of a site, of a build or of a server, which this project does not contain. */
+const inSites =
+  /^(?:src\/pages\/|content\/(?:comments|embeds)\b|content\/(?:redirects|embeds)\.yaml$|(?:dist|preview|releases|vendor|\.data|node_modules|current)\/)/;
+const rootFolders = ['src', 'sidecar', 'test', 'deploy', 'content', 'packages', 'docs', 'public'];
 
-/** Files and folders of this project that a text names in backticks. */
-function listPaths(markdown: string): string[] {
-  const code = markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`]+)`/g);
-  const names = Array.from(code, ([, name = '']) => name);
-  return names.filter((name) => /^(?:src|sidecar|test|deploy|content)\/[^\s<>*{}]+$/.test(name));
+function isForeign(name: string): boolean {
+  return /node_modules|fixtures|recordings/.test(name);
 }
 
-it('CONTRIBUTING names files and folders that exist', () => {
-  const paths = listPaths(text);
-  expect(paths.length).toBeGreaterThan(100);
-  const missing = paths.filter((path) => !inSites.has(path) && !existsSync(join(projectRoot, path)));
-  expect(missing).toEqual([]);
+/** Files and folders that a document names in backticks, relative to the root or to its own folder. */
+function listPaths(markdown: string, siblings: readonly string[]): string[] {
+  const code = markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`]+)`/g);
+  const names = Array.from(code, ([, name = '']) => name);
+  return names.filter((name) => {
+    // `wp/v2` is an address.
+    if (!/^[\w.-]+\/[\w./-]*$/.test(name) || name.startsWith('wp/v2')) return false;
+    const [first = ''] = name.split('/');
+    return rootFolders.includes(first) || siblings.includes(first) || /\.(?:ts|mjs|css|astro|md)$/.test(name);
+  });
+}
+
+function listMissing({ file, text }: (typeof documents)[number]): string[] {
+  const folder = join(projectRoot, dirname(file));
+  const paths = listPaths(text, readdirSync(folder)).filter((path) => !inSites.test(path));
+  return paths
+    .filter((path) => ![folder, projectRoot].some((from) => existsSync(join(from, path))))
+    .map((path) => `${file}: ${path}`);
+}
+
+describe('CONTRIBUTING and the READMEs', () => {
+  it('name files and folders that exist', () => {
+    expect(documents.map(({ file }) => file)).toEqual(expect.arrayContaining(mapped));
+    const count = documents.flatMap(({ text }) => listPaths(text, [])).length;
+    expect(count).toBeGreaterThan(200);
+    expect(documents.flatMap(listMissing)).toEqual([]);
+  });
+
+  it('a file that does not exist is found in a row, from the root and from the folder', () => {
+    const text =
+      '| change it | `src/core/gone.ts`, `model/gone.ts`, `text/gone/`, `npm run x`, `/a/b.md` |\n```\n`src/a.ts`\n```';
+    expect(listMissing({ file: 'src/core/README.md', text })).toEqual([
+      'src/core/README.md: src/core/gone.ts',
+      'src/core/README.md: model/gone.ts',
+      'src/core/README.md: text/gone/',
+    ]);
+  });
+
+  it('link to files and headings that exist', () => {
+    const lost = documents.flatMap(({ file, text }) =>
+      Array.from(text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g), ([, path = '', heading]) => ({
+        link: `${file}: ${path}#${heading ?? ''}`,
+        target: join(projectRoot, path === '' ? file : join(dirname(file), path)),
+        heading,
+      })).filter(({ target, heading }) => !existsSync(target) || (heading && !hasHeading(target, heading))),
+    );
+    expect(lost.map(({ link }) => link)).toEqual([]);
+  });
+
+  it('name commands that exist', () => {
+    const commands = documents.flatMap(({ text }) =>
+      Array.from(text.matchAll(/`npm run ([\w:-]+\w)/g), ([, name = '']) => name),
+    );
+    expect(commands.length).toBeGreaterThan(30);
+    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+    const workspaces = documents.flatMap(({ text }) =>
+      Array.from(text.matchAll(/npm test -w ([\w-]+)/g), ([, name = '']) => name),
+    );
+    const names = packages.map((folder) => readName(folder));
+    expect(workspaces.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('have true numbers, and CONTRIBUTING is one page', () => {
+    const textOf = (name: string) => documents.find(({ file }) => file === name)?.text ?? '';
+    expect(textOf('CONTRIBUTING.md').split('\n').length).toBeLessThanOrEqual(151);
+    expect(textOf('CONTRIBUTING.md')).toContain(`at most ${maxFiles} files`);
+    expect(languages).toHaveLength(15);
+    expect(textOf('README.md')).toContain('fifteen interface languages');
+  });
 });
 
-it('a file that does not exist is found in a row', () => {
-  expect(listPaths('| change it | `src/core/gone.ts`, `npm run x` |\n```\n`src/a.ts`\n```')).toEqual([
-    'src/core/gone.ts',
-  ]);
-});
+const readName = (folder: string) =>
+  (JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8')) as { name: string }).name;
 
-it('CONTRIBUTING names commands that exist', () => {
-  const commands = Array.from(text.matchAll(/`npm run ([\w:-]+\w)/g), ([, name = '']) => name);
-  expect(commands.length).toBeGreaterThan(10);
-  expect(commands.filter((name) => !(name in scripts))).toEqual([]);
-});
+/** As GitHub makes anchors of headings. */
+function hasHeading(file: string, anchor: string): boolean {
+  const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm);
+  return Array.from(headings, ([, words = '']) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  ).includes(anchor);
+}

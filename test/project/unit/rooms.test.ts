@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,7 +14,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { cruise, type ICruiseOptions, type IReporterOutput } from 'dependency-cruiser';
 import { afterAll, describe, expect, it } from 'vitest';
 import configuration from '../../../.dependency-cruiser.mjs';
-import { listFolders, withMap } from '../../rooms.ts';
+import { listFolders, mapped, maxFiles, withTables } from '../../rooms.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-rooms-'));
@@ -52,12 +53,23 @@ const planted = [
 ] as const;
 
 describe('the rooms', () => {
-  it('are drawn in CONTRIBUTING.md as the linter knows them (`npm run rooms` writes the map)', () => {
-    const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-    expect(withMap(text)).toBe(text);
+  it.each(mapped)('%s has them as the linter knows them (`npm run rooms` writes the tables)', (file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    expect(withTables(file, text)).toBe(text);
   });
 
-  it('each folder has a sentence, and about twenty files at most', () => {
+  it('each is in one table, and each folder of the tables exists', () => {
+    const tables = mapped.filter((file) => !/^(?:packages\/)?README/.test(file));
+    const rows = tables.flatMap((file) =>
+      withTables(file, '<!-- rooms --><!-- /rooms -->').match(/^\| `.*$/gm),
+    );
+    const folders = listFolders();
+    expect(rows).toHaveLength(folders.size);
+    const names = [...folders.keys()].filter((name) => name !== 'src/theme');
+    expect(names.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  });
+
+  it('each folder has a sentence, and few files', () => {
     const described = listFolders();
     for (const top of ['src', 'sidecar', 'deploy', 'packages']) {
       const entries = readdirSync(join(root, top), { recursive: true, withFileTypes: true });
@@ -65,13 +77,13 @@ describe('the rooms', () => {
         .filter(
           ({ parentPath, name }) => top !== 'packages' || /packages\/\w+\/src/.test(`${parentPath}/${name}`),
         )
-        .filter((entry) => entry.isFile());
+        .filter((entry) => entry.isFile() && entry.name !== 'README.md');
       const perFolder = Map.groupBy(files, ({ parentPath }) =>
         relative(root, parentPath).replaceAll(sep, '/'),
       );
       const folders = [...perFolder].filter(([folder]) => folder !== 'src');
       expect(folders.filter(([folder]) => !described.has(folder)).map(([folder]) => folder)).toEqual([]);
-      expect(folders.filter(([, { length }]) => length > 22).map(([folder]) => folder)).toEqual([]);
+      expect(folders.filter(([, { length }]) => length > maxFiles).map(([folder]) => folder)).toEqual([]);
     }
   });
 
