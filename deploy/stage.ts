@@ -63,7 +63,7 @@ if (missing.length > 0) {
 const wanted = new Map<string, string | Buffer>();
 // The configuration goes to nginx/, with the root filled in.
 want(project, 'dist', (file) => !/^(?:server\/nginx|next)\//.test(file));
-for (const folder of ['sidecar', 'src/core', 'src/settings', 'src/threads']) {
+for (const folder of ['sidecar', 'src/core', 'src/plugins', 'src/settings', 'src/threads']) {
   want(engine, folder, (file) => !/\.(?:d\.ts|map)$/.test(file));
 }
 for (const file of ['package.json', 'package-lock.json']) wanted.set(file, join(project, file));

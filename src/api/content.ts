@@ -9,7 +9,10 @@ export type { EditorFile } from '../add-ons/editor.ts';
 /** What the site in the working folder publishes. Exits if its content has problems. */
 export { loadOwnLibrary } from '../cli/site/own-library.ts';
 
-/** The settings of the site in the working folder, with the overrides of the environment. Exits if they are invalid. */
+/**
+ * The settings of the site in the working folder, with the overrides of the environment. Exits if they are
+ * invalid.
+ */
 export { readOwnSite } from '../cli/site/own-site.ts';
 
 /** What an owner writes for a comment, as a JSON Schema. */
@@ -21,7 +24,7 @@ export { readComments } from '../content/compile/comments.ts';
 /** Why a comment that isn't in a file yet could not be read from one, as a sentence; null if it could. */
 export { whyNoComment } from '../content/compile/comments.ts';
 
-/** TODO */
+/** HTML as the Markdown of a site: lists, tables, code, links and images. What has no Markdown becomes its text. */
 export { htmlToMarkdown } from '../content/compile/html-to-markdown.ts';
 
 /** A line that is a link, in angle or square brackets or bare, and its address. */
@@ -33,13 +36,16 @@ export type { LoadMemory } from '../content/library/load-library.ts';
 /** Digest of the code that a compiled document of the site in `root` depends on, packages included. */
 export { digestCompiler } from '../content/library/load-library.ts';
 
-/** Reads `content/`, compiles what changed since the last load, checks everything against everything, and lets only published documents through. */
+/**
+ * Reads `content/`, compiles what changed since the last load, checks everything against everything, and lets only
+ * published documents through.
+ */
 export { loadLibrary } from '../content/library/load-library.ts';
 
 /** What cards of links show, stored by `agentsite embeds` for all documents. */
 export { embedsFile } from '../content/read/embeds.ts';
 
-/** TODO */
+/** The entries of {@link embedsFile}, and problems with their lines. */
 export { readEmbeds } from '../content/read/embeds.ts';
 
 /** What an author of a kind may write, as a JSON Schema. */
@@ -66,16 +72,20 @@ export { withoutMark } from '../content/read/read-text.ts';
 /** What an owner writes for a redirect, as a JSON Schema. */
 export { describeRedirect } from '../content/read/redirects.ts';
 
-/** The same for an author. */
+/** What an owner writes for an author, as a JSON Schema. */
 export { describeAuthor } from '../content/read/terms.ts';
 
 /** What an owner writes for a term, as a JSON Schema. */
 export { describeTerm } from '../content/read/terms.ts';
 
-/** Adds the variables of a folder's `.env` to the environment, except those that are set already. Unlike `process.loadEnvFile` it reads what Windows writes: a byte order mark, which would become part of the first name, and UTF-16. */
+/**
+ * Adds the variables of a folder's `.env` to the environment, except those that are set already. Unlike
+ * `process.loadEnvFile` it reads what Windows writes: a byte order mark, which would become part of the first
+ * name, and UTF-16.
+ */
 export { loadEnvFile } from '../settings/load-env-file.ts';
 
-/** TODO */
+/** Does a folder have the settings of a site? */
 export { isSiteFolder } from '../settings/read-site.ts';
 
 /** Untrusted Markdown: no HTML, no images from elsewhere, no headings above those of the page. */
@@ -99,7 +109,10 @@ export { isImageFile } from '../content/images/images.ts';
 /** Removes elements and attributes; all else stays to the byte. */
 export { cutSvg } from '../content/images/svg.ts';
 
-/** The slug that a file's name gives: `2026-11-21-hello.md`, `hello/index.md` and `hello.de.md` are all `hello`. A note without a title keeps the date: `2026-11-21-0910.md` and `2026-11-22-0910.md` are two addresses. */
+/**
+ * The slug that a file's name gives: `2026-11-21-hello.md`, `hello/index.md` and `hello.de.md` are all `hello`. A
+ * note without a title keeps the date: `2026-11-21-0910.md` and `2026-11-22-0910.md` are two addresses.
+ */
 export { defaultSlug } from '../content/read/sources.ts';
 
 /** FNV-1a over kind and name, in 31 bits, never 0: the same on every machine and in every build. */
@@ -108,5 +121,5 @@ export { stableId } from '../content/read/stable-id.ts';
 /** The validated settings of a site. */
 export { readSite } from '../settings/read-site.ts';
 
-/** The settings are invalid. The message has one line per problem:  *     site.ts cannot be used:     site.ts:3:3 titel: is not a setting; did you mean "title"? */
+/** The settings are invalid. The message has one line per problem: */
 export { SettingsError } from '../settings/settings-error.ts';

@@ -6,7 +6,11 @@ export { commentedPath } from '../core/contact/comment-link.ts';
 /** Addresses of the three forms of the feed of a page: `/feed.xml`, `/tag/http/atom.xml`, … */
 export { feedPaths } from '../core/feeds/feeds.ts';
 
-/** The feeds of the site: one for all posts, one for each term, each series, each author, and each list of a kind that has feeds. A list without entries has none, but for terms and authors: their pages stay, and so do their subscribers. */
+/**
+ * The feeds of the site: one for all posts, one for each term, each series, each author, and each list of a kind
+ * that has feeds. A list without entries has none, but for terms and authors: their pages stay, and so do their
+ * subscribers.
+ */
 export { listFeeds } from '../core/feeds/feeds.ts';
 
 /** A podcast has all its episodes, since apps show no others. */
@@ -21,43 +25,57 @@ export { wordsOf } from '../core/languages/words.ts';
 /** Why {@link parseMoment} could not read a date, for its author: continues a sentence that names the field. */
 export { explainDate } from '../core/model/dates.ts';
 
-/** Reads an author's date: a day, a day and a time, or a time with `Z` or an offset (`+02:00`). Without either it is on the clock of `timezone` (IANA); a day without a time is midnight there. A date with an offset keeps its own clock, so that neither its day nor an address that is made of it changes with the site's time zone. */
+/**
+ * Reads an author's date: a day, a day and a time, or a time with `Z` or an offset (`+02:00`). Without either it
+ * is on the clock of `timezone` (IANA); a day without a time is midnight there. A date with an offset keeps its
+ * own clock, so that neither its day nor an address that is made of it changes with the site's time zone.
+ */
 export { parseMoment } from '../core/model/dates.ts';
 
-/** TODO */
+/** A comment of a reader, or a mention by another site. */
 export type { CommentType } from '../core/model/document.ts';
 
-/** One published Markdown file: everything about it except its text, which is a {@link Body}. Dates are `YYYY-MM-DDTHH:MM:SS`: site-local without a zone, or UTC where the name ends in Gmt. */
+/**
+ * One published Markdown file: everything about it except its text, which is a {@link Body}. Dates are `YYYY-MM-
+ * DDTHH:MM:SS`: site-local without a zone, or UTC where the name ends in Gmt.
+ */
 export type { Document } from '../core/model/document.ts';
 
 /** All that is published. Arrays are in publication order, so that output made from them is stable. */
 export type { Library } from '../core/model/document.ts';
 
-/** TODO */
+/** What the card of a link shows. */
 export type { Embed } from '../core/model/embed.ts';
 
-/** TODO */
+/** The service that a link belongs to, such as YouTube; undefined for other sites. */
 export { findEmbedService } from '../core/model/embeds.ts';
 
-/** The table of content types and the table of taxonomies: the engine's rows, and below them those that the owner declares in `site.ts`. Whatever lists kinds reads these: folders, front matter, addresses, archives, feeds, llms.txt, the JSON interface, MCP, OpenAPI, the search. The engine's rows are in `engine-kinds.ts`. */
+/**
+ * The table of content types and the table of taxonomies: the engine's rows, and below them those that the owner
+ * declares in `site.ts`. Whatever lists kinds reads these: folders, front matter, addresses, archives, feeds,
+ * llms.txt, the JSON interface, MCP, OpenAPI, the search. The engine's rows are in `engine-kinds.ts`.
+ */
 export type { Kind } from '../core/model/kinds.ts';
 
 /** A set of terms. `post_tag` is its name inside; readers and authors say `tag`. */
 export type { Taxonomy } from '../core/model/kinds.ts';
 
-/** TODO */
+/** The content types of a site: the engine's, then the owner's. */
 export { kindsOf } from '../core/model/kinds.ts';
 
-/** TODO */
+/** The taxonomies of a site: the engine's, then the owner's. */
 export { taxonomiesOf } from '../core/model/kinds.ts';
 
-/** TODO */
+/** The taxonomies whose terms documents of a kind may have. */
 export { taxonomiesOfKind } from '../core/model/kinds.ts';
 
-/** The library in each language of the site, with the settings of that language: whatever is made of a library (lists, feeds, llms.txt) is made of each. A library of one language is its own and only view. */
+/**
+ * The library in each language of the site, with the settings of that language: whatever is made of a library
+ * (lists, feeds, llms.txt) is made of each. A library of one language is its own and only view.
+ */
 export { viewsOf } from '../core/model/language-views.ts';
 
-/** TODO */
+/** Why readers do not reach a site at such a base URL, and what to set, as a sentence. */
 export { describeLocalUrl } from '../core/model/local-host.ts';
 
 /** Does the name stand for the machine that asks? No one else reaches a site there. */
@@ -99,19 +117,25 @@ export { vendoredEngine } from '../core/model/site-packages.ts';
 /** What an owner writes (`SiteSettings`), with its defaults, checked. */
 export type { Site } from '../core/model/site.ts';
 
-/** `https://example.org` and `/über/` give `https://example.org/%C3%BCber/`; what the sidecar answers is on its host. */
+/**
+ * `https://example.org` and `/über/` give `https://example.org/%C3%BCber/`; what the sidecar answers is on its
+ * host.
+ */
 export { absoluteUrl } from '../core/model/urls.ts';
 
 /** The file of `content/` that is published at a {@link mediaPath}. */
 export { contentPathOfMedia } from '../core/model/urls.ts';
 
-/** Where a file of `content/` is published: `posts/plan.png` gives `/media/posts/plan.png`, and `posts/weir.heic` gives `/media/posts/weir.heic.jpg`. */
+/**
+ * Where a file of `content/` is published: `posts/plan.png` gives `/media/posts/plan.png`, and `posts/weir.heic`
+ * gives `/media/posts/weir.heic.jpg`.
+ */
 export { mediaPath } from '../core/model/urls.ts';
 
 /** Where the parts of the site that are not documents live. */
 export { paths } from '../core/model/urls.ts';
 
-/** TODO */
+/** Is it a host that has files of its own, which {@link listDeployFiles} writes? */
 export { isDeployHost } from '../hosts/deploy-files.ts';
 
 /** The files that deploy on push. */
@@ -126,10 +150,10 @@ export { offsetHours } from '../core/model/dates.ts';
 /** An address that is no longer there, of `content/redirects.yaml`. */
 export type { Redirect } from '../core/model/document.ts';
 
-/** TODO */
+/** The content types that every site has: posts, pages, talks, plugin entries and notes. */
 export { engineKinds } from '../core/model/engine-kinds.ts';
 
-/** TODO */
+/** The taxonomies that every site has: categories and tags. */
 export { engineTaxonomies } from '../core/model/engine-kinds.ts';
 
 /** The part of a pattern before its first placeholder: `/recipes/{slug}/` gives `/recipes/`. */
@@ -138,10 +162,10 @@ export { startOfPattern } from '../core/model/kinds.ts';
 /** `31:04`, `1:02:03` or a number of seconds; null for anything else. */
 export { parseDuration } from '../core/model/settings/podcasts.ts';
 
-/** TODO */
+/** The zod schema of the settings in `site.ts`. */
 export { siteSchema } from '../core/model/site.ts';
 
-/** TODO */
+/** The path of an author's page. */
 export { authorPath } from '../core/model/urls.ts';
 
 /** Percent-encodes a decoded path, leaving slashes and a `#fragment` in place. */
@@ -156,7 +180,7 @@ export { maxNameBytes } from '../core/model/urls.ts';
 /** What the system keeps at a path, in words; null where documents may be. */
 export { reservedBy } from '../core/model/urls.ts';
 
-/** TODO */
+/** The path of a term's page, with its parents. */
 export { termPath } from '../core/model/urls.ts';
 
 /** {@link reservedBy}, for the old address of a redirect. */

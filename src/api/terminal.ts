@@ -15,19 +15,22 @@ export { engine } from '../content/read/code-digest.ts';
 /** An error of `parseArgs` as a sentence; suggests the nearest option for an unknown one. */
 export { explain } from '../terminal/options.ts';
 
-/** The arguments of a command. `--help` prints the usage and exits; an unknown argument exits with status 2, and any error that nothing catches later with status 1. */
+/**
+ * The arguments of a command. `--help` prints the usage and exits; an unknown argument exits with status 2, and
+ * any error that nothing catches later with status 1.
+ */
 export { readOptions } from '../terminal/options.ts';
 
-/** TODO */
+/** Prints a message on standard error and ends the process; with status 2 unless another is given. */
 export { stop } from '../terminal/options.ts';
 
 /** `1 draft`, `2 drafts` */
 export { counted } from '../terminal/terminal.ts';
 
-/** TODO */
+/** Output of a command: lines, and one line of progress where a person watches. */
 export { openTerminal } from '../terminal/terminal.ts';
 
-/** TODO */
+/** Colors text for a stream that shows colors. */
 export { paint } from '../terminal/terminal.ts';
 
 /** How a command is typed: `npx agentsite check --json` in a site, `npm run check -- --json` in this project. */

@@ -1,4 +1,7 @@
-/** Text: plain text, HTML tags, Markdown, JSON, and edits that preserve everything else. Pure; browsers can load it. */
+/**
+ * Text: plain text, HTML tags, Markdown, JSON, and edits that preserve everything else. Pure; browsers can load
+ * it.
+ */
 
 /** Values of a form by field; `_source` is the file as it was read, quoted, since the form trims strings. */
 export type { FormValues } from '../core/text/edits/source-edits.ts';
@@ -15,7 +18,10 @@ export { isAfter } from '../core/text/edits/source-edits.ts';
 /** The format of the lists of `content/`. The file is remembered, since a list has no place for it. */
 export { listFormat } from '../core/text/edits/source-edits.ts';
 
-/** Changes values in a YAML text and nothing else: order, quotes, comments, lists in brackets and line endings of everything that keeps its value stay as they are. */
+/**
+ * Changes values in a YAML text and nothing else: order, quotes, comments, lists in brackets and line endings of
+ * everything that keeps its value stay as they are.
+ */
 export { editYaml } from '../core/text/edits/yaml-edits.ts';
 
 /** One tag or comment: `html.slice(start, end)`. */
@@ -54,13 +60,20 @@ export { htmlToText } from '../core/text/plain-text.ts';
 /** Names with equal keys differ at most in case and Unicode form: on some computers they are one file. */
 export { nameKey } from '../core/text/slug.ts';
 
-/** A name as one part of an address: `Building Agentsite` gives `building-agentsite`. The slug of a name without a letter or digit is its code points, `u1f331` for `🌱`, so only an empty name has none. */
+/**
+ * A name as one part of an address: `Building Agentsite` gives `building-agentsite`. The slug of a name without a
+ * letter or digit is its code points, `u1f331` for `🌱`, so only an empty name has none.
+ */
 export { slugOf } from '../core/text/slug.ts';
 
 /** Replaces addresses in HTML tags, `srcset` included; null keeps one. */
 export { rewriteAddresses } from '../core/text/html-addresses.ts';
 
-/** The first `count` words of a text whose white space is collapsed, and `mark` where it has more: WordPress's automatic excerpt. Where words are sentences it ends after `letters` characters, as WordPress's does in Chinese and Japanese. */
+/**
+ * The first `count` words of a text whose white space is collapsed, and `mark` where it has more: WordPress's
+ * automatic excerpt. Where words are sentences it ends after `letters` characters, as WordPress's does in Chinese
+ * and Japanese.
+ */
 export { cutWords } from '../core/text/plain-text.ts';
 
 /** A text of another system, whose signs are no notes. */

@@ -21,6 +21,8 @@ export async function bundleProgram(
     input: Object.fromEntries([...files].map((file) => [file.replace(/\.ts$/, ''), join(folder, file)])),
     platform: 'node',
     external: isExternal,
+    // No module is loaded for what it does: a package that nothing uses is not imported.
+    treeshake: { moduleSideEffects: false },
     cwd: folder,
   });
   rmSync(join(into, 'src'), { recursive: true, force: true });

@@ -90,9 +90,17 @@ interface Sources {
   readonly devDependencies?: unknown;
 }
 
-/** That of a program that runs without the engine, whose code is bundled. @param packages that the bundle imports */
-export function programManifest(manifest: AddOnManifest & Sources, packages: ReadonlySet<string>) {
-  const dependencies = Object.entries(manifest.dependencies).filter(([name]) => packages.has(name));
+/**
+ * That of a program that runs without the engine, whose code is bundled.
+ * @param packages that the bundle imports, for itself and for code of the engine
+ */
+export function programManifest(
+  manifest: AddOnManifest & Sources,
+  packages: ReadonlySet<string>,
+  project: Pick<ProjectManifest, 'dependencies'>,
+) {
+  const known = { ...project.dependencies, ...manifest.dependencies };
+  const dependencies = Object.entries(known).filter(([name]) => packages.has(name));
   return {
     ...addOnManifest(manifest),
     bin: compiledValues(manifest.bin ?? {}),

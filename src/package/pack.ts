@@ -81,7 +81,7 @@ async function packAddOn(folder: string): Promise<void> {
     programs.length > 0 ? await bundleProgram(join(project, 'packages', folder), programs, root) : null;
   for (const file of filesBelow(join(project, 'packages', folder)))
     if (isPacked(file)) copy(join(project, 'packages', folder, file), join(root, file));
-  const content = bundled ? programManifest(own, bundled) : addOnManifest(own);
+  const content = bundled ? programManifest(own, bundled, manifest) : addOnManifest(own);
   const sitePackages = bundled ? { sitePackages: listSitePackages(manifest) } : {};
   finish(`add-ons/${folder}`, { ...content, ...sitePackages }, ['LICENSE']);
 }

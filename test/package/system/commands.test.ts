@@ -97,16 +97,24 @@ describe('agentsite init', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('copies a packed engine into the site, and takes nothing else for one', () => {
+  it('copies a packed engine and the add-ons of the site into it, and takes nothing else for one', () => {
     const engine = join(parent, 'agentsite-1.0.0.tgz');
     writeFileSync(engine, 'packed');
+    writeFileSync(join(parent, 'agentsite-contract-1.0.0.tgz'), 'contract');
     const site = join(parent, 'vendored');
     for (const wrong of [parent, join(parent, 'missing.tgz'), join(projectRoot, 'package.json')])
       expect(init(site, '--yes', '--engine', wrong).stderr).toContain('is not a packed file');
     expect(existsSync(site)).toBe(false);
     expect(init(site, '--yes', '--host', 'docker', '--engine', engine).stderr).toBe('');
     expect(readFileSync(join(site, 'vendor/agentsite.tgz'), 'utf8')).toBe('packed');
-    expect(readFileSync(join(site, 'Dockerfile'), 'utf8')).toContain('COPY vendor/agentsite.tgz ');
+    expect(readFileSync(join(site, 'vendor/agentsite-contract.tgz'), 'utf8')).toBe('contract');
+    const dockerfile = readFileSync(join(site, 'Dockerfile'), 'utf8');
+    expect(dockerfile).toContain('COPY vendor/agentsite.tgz ');
+    expect(dockerfile).toContain('COPY vendor/agentsite-contract.tgz ');
+    const other = join(parent, 'edited');
+    const lacking = init(other, '--yes', '--editor', 'server', '--engine', engine);
+    expect(lacking.stderr).toContain('agentsite-editor-1.0.0.tgz is missing.');
+    expect(existsSync(other)).toBe(false);
   });
 
   it('writes no Dockerfile that could not install the engine', () => {

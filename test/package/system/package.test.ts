@@ -20,6 +20,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { findFreePort } from '../../helpers/ports.ts';
+import { projectRoot } from '../../helpers/project-copy.ts';
 import { launchBrowser } from '../../theme/system/browser.ts';
 import { cloneSite, completeLock, listWorkflowCommands, runBuildStage } from './cloned-site.ts';
 import {
@@ -89,6 +90,54 @@ it('an editor shows what each field of site.ts is for', () => {
   }
   expect(types).toContain('without a trailing slash: `https://example.org`');
   expect(read('node_modules/agentsite/src/astro/agentsite.d.ts')).toContain('settings/site-settings');
+});
+
+it('a package that uses only the entry points type-checks against the packed engine', async () => {
+  const addOn = join(parent, 'add-on');
+  mkdirSync(join(addOn, 'node_modules'), { recursive: true });
+  symlinkSync(site('node_modules/agentsite'), join(addOn, 'node_modules/agentsite'));
+  for (const name of ['@types', 'astro', 'zod', 'undici-types'])
+    symlinkSync(join(projectRoot, 'node_modules', name), join(addOn, 'node_modules', name));
+  const options = {
+    module: 'nodenext',
+    target: 'esnext',
+    lib: ['esnext', 'dom'],
+    strict: true,
+    noEmit: true,
+  };
+  const compilerOptions = { ...options, skipLibCheck: true, types: ['node'] };
+  writeFileSync(join(addOn, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  writeFileSync(join(addOn, 'package.json'), '{ "type": "module" }');
+  const source = `import { loadOwnLibrary, readOwnSite } from 'agentsite/content';
+import { request } from 'agentsite/http';
+import { absoluteUrl, type Document } from 'agentsite/model';
+import { counted, readOptions } from 'agentsite/terminal';
+import { htmlToText, slugOf } from 'agentsite/text';
+
+readOptions('Usage: list', {});
+const site = await readOwnSite();
+const { library, ...loaded } = await loadOwnLibrary(site, new Date().toISOString());
+loaded.close();
+const lineOf = ({ path, title }: Document) => slugOf(title) + absoluteUrl(site, path) + htmlToText(title);
+console.log(library.documents.map(lineOf), counted(1, 'line'), request.length);
+`;
+  writeFileSync(join(addOn, 'list.ts'), source);
+  const check = () => run(addOn, process.execPath, join(projectRoot, 'node_modules/typescript-7/bin/tsc'));
+  expect(await check()).toBe('');
+  writeFileSync(join(addOn, 'list.ts'), source.replace('counted(1,', "counted('1',"));
+  await expect(check()).rejects.toThrow('not assignable');
+});
+
+it('a command of a package that the site lacks names the line that installs it', async () => {
+  const words = ['agentsite', 'import', 'wordpress', 'x.xml', '--into', '.'];
+  await expect(run(folder, 'npx', ...words)).rejects.toThrow(
+    'agentsite import needs the package agentsite-import. Install it:',
+  );
+  copyFileSync(join(parent, 'agentsite-import-1.0.0.tgz'), site('vendor/agentsite-import.tgz'));
+  await run(folder, 'npm', 'install', '--no-save', './vendor/agentsite-import.tgz');
+  expect(await run(folder, 'npx', 'agentsite', 'import', '--help')).toContain('Usage: npx agentsite import');
+  rmSync(site('vendor/agentsite-import.tgz'));
+  await run(folder, 'npm', 'install');
 });
 
 it('npm run build writes what astro build writes', async () => {

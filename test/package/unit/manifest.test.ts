@@ -81,8 +81,11 @@ it('a packed add-on needs the engine of its version, and exports compiled files'
 it('a program depends on what its bundle imports, and on no engine', () => {
   const addOn = addOns.find(({ name }) => name === 'agentsite-doctor');
   if (!addOn) throw new Error('There is no doctor.');
-  const manifest = JSON.parse(JSON.stringify(programManifest(addOn, new Set(['yaml']))));
-  expect(manifest.dependencies).toEqual({ yaml: addOn.dependencies.yaml });
+  const manifest = JSON.parse(JSON.stringify(programManifest(addOn, new Set(['yaml', 'leven']), project)));
+  expect(manifest.dependencies).toEqual({
+    yaml: addOn.dependencies.yaml,
+    leven: project.dependencies.leven,
+  });
   expect(manifest).not.toHaveProperty('peerDependencies');
   expect(manifest.bin).toEqual({ 'agentsite-doctor': './src/agentsite-doctor.js' });
 });

@@ -168,7 +168,9 @@ function readVersions(): VersionFacts {
   return own.sitePackages ? own : readManifest(new URL(import.meta.resolve('agentsite/package.json')));
 }
 
-const readManifest = (file: URL) => JSON.parse(readFileSync(file, 'utf8')) as VersionFacts;
+function readManifest(file: URL): VersionFacts {
+  return JSON.parse(readFileSync(file, 'utf8')) as VersionFacts;
+}
 
 function readSurroundings(): Surroundings {
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();

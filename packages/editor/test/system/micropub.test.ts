@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEditServer, type TestServer, zoe } from './edit-server.ts';
 
-const image = readFileSync(join(import.meta.dirname, '../../../content/posts/page-and-twin.png'));
+const image = readFileSync(join(import.meta.dirname, '../../../../content/posts/page-and-twin.png'));
 const site = 'https://notes.example.org';
 let edit: TestServer;
 let token: string;

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { explainMissing, loadAddOn } from '../../../src/add-ons/add-ons.ts';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'agentsite-add-ons-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(file: string, text = ''): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+describe('an add-on', () => {
+  it('of the site comes before that next to the engine', async () => {
+    const folder = 'node_modules/agentsite-readers';
+    write(
+      `${folder}/package.json`,
+      JSON.stringify({ type: 'module', exports: { './commands/*': './src/commands/*.js' } }),
+    );
+    write(`${folder}/src/commands/readers.js`, 'export const version = "of the site";');
+    expect(await loadAddOn(root, 'agentsite-readers', 'commands/readers')).toMatchObject({
+      version: 'of the site',
+    });
+  });
+
+  it('that has no such entry is as good as missing, and one whose code fails is not', async () => {
+    const folder = 'node_modules/agentsite-readers';
+    write(`${folder}/package.json`, JSON.stringify({ type: 'module', exports: { './*': './*.js' } }));
+    write(`${folder}/broken.js`, "import 'not-installed';");
+    await expect(loadAddOn(root, 'agentsite-readers', 'broken')).rejects.toThrow('not-installed');
+  });
+
+  it('that is missing is named with the command that installs it', () => {
+    const explain = () => explainMissing('agentsite readers', root, 'agentsite-readers');
+    expect(explain()).toBe(
+      'agentsite readers needs the package agentsite-readers. Install it:\n  npm install --save-exact agentsite-readers@1.0.0',
+    );
+    write('vendor/agentsite.tgz');
+    expect(explain()).toContain('cp agentsite-readers-1.0.0.tgz vendor/agentsite-readers.tgz');
+    write('vendor/agentsite-readers.tgz');
+    expect(explain()).toMatch(/Install it:\n {2}npm install \.\/vendor\/agentsite-readers\.tgz$/);
+  });
+});
