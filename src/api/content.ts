@@ -121,5 +121,5 @@ export { stableId } from '../content/read/stable-id.ts';
 /** The validated settings of a site. */
 export { readSite } from '../settings/read-site.ts';
 
-/** The settings are invalid. The message has one line per problem: */
+/** The settings are invalid; the message has one line per problem. */
 export { SettingsError } from '../settings/settings-error.ts';
