@@ -359,12 +359,17 @@ export const rooms = [
   {
     room: 'packages/editor/src/form',
     contains: 'the page and program of the editor at `/edit/`: its configuration, and the formats of files',
+    imports: ['src/api', 'packages/editor/src/words'],
+  },
+  {
+    room: 'packages/editor/src/words',
+    contains: 'the words of the editor in fifteen languages',
     imports: ['src/api'],
   },
   {
     room: 'packages/editor/src/saves',
     contains: 'saves what the editor sends: routes, checks, Git, sign-in, Micropub',
-    imports: ['src/api', 'packages/editor/src/form'],
+    imports: ['src/api', 'packages/editor/src/form', 'packages/editor/src/words'],
   },
   {
     room: 'packages/import/src/model',

@@ -19,6 +19,12 @@ export { shownIn } from '../core/feeds/feeds.ts';
 /** The interface in one language. */
 export type { Interface } from '../core/languages/words.ts';
 
+/** The catalog for a language among `all`, which are by primary language. */
+export { findCatalog } from '../core/languages/words.ts';
+
+/** A catalog with an owner's words instead of its own, by their keys behind `prefix`. */
+export { replaceWords } from '../core/languages/words.ts';
+
 /** The interface of a site. A language without a catalog gets English. */
 export { wordsOf } from '../core/languages/words.ts';
 

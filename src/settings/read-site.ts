@@ -151,12 +151,12 @@ function findZoneIssue({ timezone }: Site): SettingIssue[] {
   ];
 }
 
-/** Keys of `words` that the interface does not have. */
+/** Keys of `words` that the interface does not have; the editor checks its own. */
 function findUnknownWords({ language, words, plugins = [] }: Site): SettingIssue[] {
   const own = plugins.flatMap((plugin) => Object.values(plugin.words).flatMap(Object.keys));
   const keys = [...listWordKeys(language), ...own];
   return Object.keys(words)
-    .filter((key) => !keys.includes(key))
+    .filter((key) => !keys.includes(key) && !key.startsWith('editor.'))
     .map((key) => {
       const [nearest = ''] = keys.toSorted((a, b) => leven(a, key) - leven(b, key));
       return { path: ['words', key], message: `the interface has no such word; the nearest is "${nearest}"` };

@@ -1,13 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Problem } from 'agentsite/content';
-import { type Site, wordsOf } from 'agentsite/model';
+import type { Site } from 'agentsite/model';
 import type { Express } from 'express';
 import { bundleEditor } from './form/bundle.ts';
 import { ContentFolder } from './saves/content-folder.ts';
 import { createEditApp } from './saves/create-app.ts';
 import { openJournal } from './saves/journal.ts';
 import { createSaver } from './saves/saver.ts';
+import { editorWords } from './words/editor-words.ts';
 
 /**
  * `/edit/` of the dev server: saves to the files of the working folder, without Git. The author is at the machine, so the
@@ -39,7 +40,7 @@ export async function createDevEditor(
     content,
     head,
     history: async () => [],
-    save: createSaver({ content, journal, check, record: head, words: wordsOf(site).words.editor }),
+    save: createSaver({ content, journal, check, record: head, words: editorWords(site) }),
     authorOfToken: (given) => (given === token ? author : null),
     openToken: token,
   });

@@ -59,31 +59,35 @@ export const wordsOf: (site: WordChoice) => Interface = memoize(createInterface)
 
 /** Has the language a catalog of its own? `zh-Hant` has none. */
 export function hasCatalog(language: string): boolean {
-  return findCatalog(language) !== undefined;
+  return findCatalog(catalogs, language) !== undefined;
 }
 
 /** Every key of the catalogs, as `words` in `src/site.ts` names it: `by`, `theme.light`, `minutes.one`. */
 export function listWordKeys(language: string): string[] {
-  return [...flatten(findCatalog(language) ?? en)].map(([key]) => key);
+  return [...flatten(findCatalog(catalogs, language) ?? en)].map(([key]) => key);
 }
 
 function createInterface({ language, words: own }: WordChoice): Interface {
-  const catalog = findCatalog(language);
-  const words = Object.keys(own).length === 0 ? (catalog ?? en) : replaceWords(catalog ?? en, own, '');
+  const catalog = findCatalog(catalogs, language);
+  const words = replaceWords(catalog ?? en, own);
   const tag = catalog ? language : 'en';
   return { language: tag, words, say: createSay(tag) };
 }
 
-function findCatalog(language: string): Catalog | undefined {
+/** The catalog for a language among `all`, which are by primary language. */
+export function findCatalog<Words>(
+  all: Readonly<Record<string, Words>>,
+  language: string,
+): Words | undefined {
   const { language: primary, script } = new Intl.Locale(language).maximize();
-  if (primary === 'zh' && script !== 'Hans') return undefined;
-  return catalogs[primary];
+  return primary === 'zh' && script !== 'Hans' ? undefined : all[primary];
 }
 
-function replaceWords<Group extends object>(
+/** A catalog with an owner's words instead of its own, by their keys behind `prefix`. */
+export function replaceWords<Group extends object>(
   group: Group,
   own: Readonly<Record<string, string>>,
-  prefix: string,
+  prefix = '',
 ): Group {
   const entries = Object.entries(group).map(([name, entry]) => {
     const key = prefix + name;

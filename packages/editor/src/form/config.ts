@@ -6,7 +6,6 @@ import {
   describeTerm,
 } from 'agentsite/content';
 import {
-  type Interface,
   type Kind,
   kindsOf,
   type Site,
@@ -16,6 +15,7 @@ import {
   wordsOf,
 } from 'agentsite/model';
 import type { z } from 'zod';
+import { editorWords } from '../words/editor-words.ts';
 import { describeBackend } from './backend.ts';
 import { type FormField, listFormFields } from './form-fields.ts';
 
@@ -79,7 +79,7 @@ function collectionOf(kind: Kind, site: Site): Collection {
   const taxonomies = taxonomiesOfKind(site, kind);
   const fields = listFormFields(describeFields(kind, site), {
     timezone: site.timezone,
-    ...namesOf(wordsOf(site), [
+    ...namesOf(site, [
       ...kind.fields,
       ...taxonomies.map((one) => ({ name: one.restBase, label: one.labels.name })),
     ]),
@@ -87,7 +87,7 @@ function collectionOf(kind: Kind, site: Site): Collection {
   });
   const terms = taxonomies.map(({ restBase }) => restBase);
   const first = ['title', 'body', 'date', 'draft', ...terms, 'image', 'imageAlt'];
-  const body = { name: 'body', label: words.editor.fields.body, widget: 'richtext', required: false };
+  const body = { name: 'body', label: editorWords(site).fields.body, widget: 'richtext', required: false };
   const place = ({ name: field }: FormField) =>
     (first.indexOf(field) + first.length + 1) % (first.length + 1);
   return {
@@ -157,7 +157,7 @@ function previewPath(permalink: string, hierarchical: boolean): string {
 /** The lists of `content/`: terms, authors, redirects. */
 function listsOf(site: Site): Collection {
   const { words } = wordsOf(site);
-  const { editor } = words;
+  const editor = editorWords(site);
   const terms = taxonomiesOf(site).map(({ restBase, labels, hierarchical }) => ({
     name: restBase,
     label: restBase in words ? String(words[restBase as keyof typeof words]) : labels.name,
@@ -200,7 +200,7 @@ function commentsOf(site: Site): Collection {
 function listField(schema: z.core.JSONSchema.BaseSchema, site: Site, without: readonly string[]): FormField {
   const form = {
     timezone: site.timezone,
-    ...namesOf(wordsOf(site), []),
+    ...namesOf(site, []),
     special: (field: string) => (/^(?:text|description)$/.test(field) ? { widget: 'text' } : undefined),
   };
   const summary = 'slug' in (schema.properties ?? {}) ? '{{fields.name}}' : '{{fields.from}}{{fields.name}}';
@@ -217,9 +217,10 @@ function listField(schema: z.core.JSONSchema.BaseSchema, site: Site, without: re
 }
 
 /** The label of a field: the interface's word for it, else that of its owner, else its name. */
-function namesOf({ words }: Interface, own: readonly { readonly name: string; readonly label: string }[]) {
-  const { editor, draft, locked, featured, mail, search, updated } = words;
-  const { fields, hints } = editor;
+function namesOf(site: Site, own: readonly { readonly name: string; readonly label: string }[]) {
+  const { words } = wordsOf(site);
+  const { draft, locked, featured, mail, search, updated } = words;
+  const { fields, hints } = editorWords(site);
   const labels: Readonly<Record<string, unknown>> = {
     ...words,
     ...fields,

@@ -1,5 +1,6 @@
 import { type Site, wordsOf } from 'agentsite/model';
 import { escapeHtml } from 'agentsite/text';
+import { editorWords } from '../words/editor-words.ts';
 import { originsOf } from './backend.ts';
 import { describeEditor, type EditorConfig } from './config.ts';
 
@@ -23,9 +24,10 @@ export interface EditorPage {
 /** `/edit/`: one page whose program does the rest. */
 export function renderEditorPage(site: Site, token?: string): string {
   const { words, language } = wordsOf(site);
+  const editor = editorWords(site);
   const page: EditorPage = {
     config: describeEditor(site),
-    words: { ...words.editor, draft: words.draft.mark, scheduled: words.scheduled.mark },
+    words: { ...editor, draft: words.draft.mark, scheduled: words.scheduled.mark },
     timezone: site.timezone,
     own: site.editor === true,
     ...(token === undefined ? {} : { token }),
@@ -38,7 +40,7 @@ export function renderEditorPage(site: Site, token?: string): string {
 <meta name="robots" content="noindex">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(editorPolicy(site).replace(/; frame-ancestors.*$/, ''))}">
 <style>${pageStyle}</style>
-<title>${escapeHtml(words.editor.title)} · ${escapeHtml(site.title)}</title>
+<title>${escapeHtml(editor.title)} · ${escapeHtml(site.title)}</title>
 <script type="application/json" id="editor-settings">${settings}</script>
 <script type="module" src="./editor.js"></script>
 </html>

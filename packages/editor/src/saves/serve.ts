@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { contentSecurityPolicy, securityHeadersOf, UnfinishedBodies } from 'agentsite/http';
-import { type Site, wordsOf } from 'agentsite/model';
+import type { Site } from 'agentsite/model';
 import express from 'express';
 import { bundleEditor } from '../form/bundle.ts';
 import { sessionWord } from '../form/session.ts';
+import { editorWords } from '../words/editor-words.ts';
 import { createContentCheck } from './content-check.ts';
 import { ContentFolder } from './content-folder.ts';
 import { createEditApp } from './create-app.ts';
@@ -57,7 +58,7 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   const check = createContentCheck(content, site, () => new Date(now()).toISOString().slice(0, 19));
   await check.check();
   const save = createSaver({
-    ...{ content, journal, ...check, words: wordsOf(site).words.editor },
+    ...{ content, journal, ...check, words: editorWords(site) },
     // A remote that can't be reached is reported by the push.
     prepare: () => tree.pull().catch(() => undefined),
     record: (paths, { author, message }) => tree.commit(paths, author, message),

@@ -1,10 +1,12 @@
 import { type Site, wordsOf } from 'agentsite/model';
 import { escapeHtml } from 'agentsite/text';
+import { editorWords } from '../words/editor-words.ts';
 
 /** The page for sign-in, and for enrolment by a link whose code is behind its `#`. */
 export function renderSignInPage(site: Site, form: 'sign-in' | 'enrol'): string {
   const { words, language } = wordsOf(site);
-  const { editor, locked } = words;
+  const { locked } = words;
+  const editor = editorWords(site);
   const { failed, expired, limited } = editor;
   const messages = JSON.stringify({ failed, expired, limited });
   const [passkey, button, fill] =

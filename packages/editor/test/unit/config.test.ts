@@ -3,11 +3,12 @@ import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { describeFields } from '../../../../src/content/read/front-matter.ts';
-import { languages, wordsOf } from '../../../../src/core/languages/words.ts';
+import { languages } from '../../../../src/core/languages/words.ts';
 import { kindsOf } from '../../../../src/core/model/kinds.ts';
 import { type Site, siteSchema } from '../../../../src/core/model/site.ts';
 import { describeEditor } from '../../src/form/config.ts';
 import { editorPolicy, renderEditorPage } from '../../src/form/editor-page.ts';
+import { editorWords } from '../../src/words/editor-words.ts';
 
 const settings = {
   title: 'Notes',
@@ -136,7 +137,7 @@ describe('the configuration of the editor', () => {
   it('speaks the language of the site', () => {
     for (const language of languages) {
       const title = describeEditor({ ...site, language }).collections[0]?.fields?.[0];
-      expect(title?.label).toBe(wordsOf({ language, words: {} }).words.editor.fields.title);
+      expect(title?.label).toBe(editorWords({ language, words: {} }).fields.title);
     }
     expect(fieldOf('post', 'slug')?.hint).toBe('the last part of the URL');
     const unnamed = (fields: unknown): string[] =>
@@ -148,10 +149,31 @@ describe('the configuration of the editor', () => {
       expect([fields, ...files.map((file) => file.fields)].flatMap(unnamed)).toEqual([]);
   });
 
+  it('has an owner’s words, and refuses those that it does not know', () => {
+    const title = 'Desk';
+    expect(editorWords({ language: 'de', words: { 'editor.title': title } }).title).toBe(title);
+    expect(() => editorWords({ language: 'de', words: { 'editor.titel': title } })).toThrow(
+      'words.editor.titel: the editor has no such word',
+    );
+  });
+
+  it('has the values of the English words in each language', () => {
+    const marks = (words: object): unknown =>
+      Object.fromEntries(
+        Object.entries(words).map(([key, word]) => [
+          key,
+          typeof word === 'string' ? (word.match(/\{\w+\}/g) ?? []).sort() : marks(word),
+        ]),
+      );
+    const english = marks(editorWords({ language: 'en', words: {} }));
+    for (const language of languages)
+      expect(marks(editorWords({ language, words: {} })), language).toEqual(english);
+  });
+
   it('says in its hints what the manual says', () => {
     const page = new URL('../../../../content/pages/manual/writing/front-matter.md', import.meta.url);
     const manual = readFileSync(page, 'utf8');
-    const hints = Object.values(wordsOf({ language: 'en', words: {} }).words.editor.hints);
+    const hints = Object.values(editorWords({ language: 'en', words: {} }).hints);
     expect(hints.filter((hint) => !manual.includes(hint))).toEqual([]);
   });
 });
