@@ -18,6 +18,9 @@ export { readOwnSite } from '../cli/site/own-site.ts';
 /** What an owner writes for a comment, as a JSON Schema. */
 export { describeComment } from '../content/compile/comments.ts';
 
+/** A compiler over a project. It reads other files only for their addresses, and images for protected documents. */
+export { createCompiler } from '../content/compile/compile-document.ts';
+
 /** Reads and compiles the archive; a site without one has none. */
 export { readComments } from '../content/compile/comments.ts';
 

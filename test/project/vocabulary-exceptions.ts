@@ -38,6 +38,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'old spelling of a JSON field',
   },
   { place: 'src/components/views/document-view.astro', words: /picture/, reason: 'class that themes use' },
+  { place: 'packages/editor/src/form/page-preview.ts', words: /picture/, reason: 'class that themes use' },
   { place: 'src/styles/prose.css', words: /picture/, reason: 'class that themes use' },
   { place: 'src/styles/frame.css', words: /picture/, reason: 'class that themes use' },
   { place: 'src/styles/magazine.css', words: /picture/, reason: 'class that themes use' },

@@ -78,11 +78,12 @@ export type CompileOutcome =
     }
   | CompileFailure;
 
-/** `compiled` where the front matter could be read: other files are checked against it, nothing is kept of it. */
+/** `compiled`, and mostly `body`, where the front matter could be read: other files are checked against it, nothing is kept. */
 export interface CompileFailure {
   readonly ok: false;
   readonly problems: readonly Problem[];
   readonly compiled?: CompiledDocument;
+  readonly body?: Body;
 }
 
 export interface Compiler {
@@ -139,22 +140,14 @@ export async function createCompiler(settings: CompilerSettings): Promise<Compil
         if (!readable) return { ok: false, problems };
         const compiledRest = compiler.compile({ ...parsed, front: { ok: true, ...readable } });
         return whenReady(compiledRest, (rest): CompileOutcome => {
-          const { compiled } = rest;
-          const more = rest.ok ? [] : rest.problems;
-          return { ok: false, problems: [...problems, ...more], ...(compiled ? { compiled } : {}) };
+          return { ...rest, ok: false, problems: [...problems, ...(rest.ok ? [] : rest.problems)] };
         });
       }
       const { fields, locate, warnings } = front;
       const path = pathOfFile(site, kind, source.file, factsOf);
       const parent = parentFile(site, kind, source.file, factsOf);
-      const document = describe(
-        kind,
-        source,
-        fields,
-        path,
-        parent ? pathOfFile(site, kind, parent, factsOf) : null,
-        site,
-      );
+      const above = parent ? pathOfFile(site, kind, parent, factsOf) : null;
+      const document = describe(kind, source, fields, path, above, site);
       const share =
         fields.draft && fields.share
           ? {
@@ -236,7 +229,7 @@ export async function createCompiler(settings: CompilerSettings): Promise<Compil
           ...sound.problems.map((message) => ({ ...locate(['audio']), field: 'audio', message })),
           ...cover.problems.map((message) => ({ ...locate(['image']), field: 'image', message })),
         ];
-        return problems.length > 0 ? { ok: false, problems, compiled } : success(compiled, body);
+        return problems.length > 0 ? { ok: false, problems, compiled, body } : success(compiled, body);
       });
     },
   };

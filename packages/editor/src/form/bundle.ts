@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { ContentError } from 'agentsite/content';
 import { digestCode, digestEngine } from 'agentsite/terminal';
+import { completeWords } from './sveltia-words.ts';
 
 /**
  * The program of the editor: `@sveltia/cms` bundled with `start.ts`. Fonts, languages and
@@ -85,6 +86,8 @@ export async function bundleEditor(root: string): Promise<string> {
         },
         load: (id) => {
           if (id === entry) return adapted;
+          const [, locale] = /@sveltia\/cms\/locales\/([\w-]+)\.json$/.exec(id.replaceAll('\\', '/')) ?? [];
+          if (locale) return { code: completeWords(locale, readFileSync(id, 'utf8')), moduleType: 'json' };
           return id === '\0no-language' ? 'export default [];' : null;
         },
       },

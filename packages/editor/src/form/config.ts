@@ -37,6 +37,7 @@ interface Collection {
   readonly name: string;
   /** Of a kind: the format of its files, see `kept-file.ts`. */
   readonly format?: string;
+  readonly folder?: string;
   readonly fields?: readonly FormField[];
   /** Of lists: one for each file. */
   readonly files?: readonly {
@@ -76,6 +77,7 @@ export function describeEditor(site: Site): EditorConfig {
 function collectionOf(kind: Kind, site: Site): Collection {
   const { name, folder, hierarchical, permalink, labels } = kind;
   const { words } = wordsOf(site);
+  const label = words.kinds[name as keyof typeof words.kinds] ?? labels.name;
   const taxonomies = taxonomiesOfKind(site, kind);
   const fields = listFormFields(describeFields(kind, site), {
     timezone: site.timezone,
@@ -92,8 +94,9 @@ function collectionOf(kind: Kind, site: Site): Collection {
     (first.indexOf(field) + first.length + 1) % (first.length + 1);
   return {
     name,
-    label: words.kinds[name as keyof typeof words.kinds] ?? labels.name,
-    label_singular: labels.singular,
+    label,
+    // Catalogs have no singular.
+    ...(label === labels.name ? { label_singular: labels.singular } : {}),
     folder: `content/${folder}`,
     extension: 'md',
     format: `${name}-frontmatter`,
@@ -106,9 +109,7 @@ function collectionOf(kind: Kind, site: Site): Collection {
     preview_path: previewPath(permalink, hierarchical),
     aliases_field: '_aliases',
     fields: [
-      ...[...fields, { ...body, modes: ['rich_text', 'raw'] }]
-        .map((field) => (inPreview.includes(field.name) ? field : { ...field, preview: false }))
-        .toSorted((a, b) => place(a) - place(b)),
+      ...[...fields, { ...body, modes: ['rich_text', 'raw'] }].toSorted((a, b) => place(a) - place(b)),
       state,
     ],
     ...(kind.dated
@@ -133,9 +134,6 @@ const widgets: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // A new document is a draft until it is published.
   draft: { widget: 'boolean', required: false, default: true },
 };
-
-/** Fields that the preview of a document shows, as its page does. */
-const inPreview = ['title', 'date', 'image', 'body'];
 
 function widgetOfTerms(taxonomies: readonly Taxonomy[], field: string) {
   if (!taxonomies.some(({ restBase }) => restBase === field)) return undefined;

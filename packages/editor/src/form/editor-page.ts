@@ -47,13 +47,8 @@ export function renderEditorPage(site: Site, token?: string): string {
 `;
 }
 
-/** The preview of a document as a page, and the buttons of `save-buttons.ts`. */
+/** The buttons of `save-buttons.ts`. */
 const pageStyle = `
-[role=document]:has(section[data-key-path=body]:not(.field)) { display: flex; flex-direction: column; max-width: 42rem; margin: 0 auto; font: 1.125rem/1.6 Literata, Georgia, serif }
-section:not(.field):is([data-key-path=title], [data-key-path=body], [data-key-path=image], [data-key-path=date]) > h4 { display: none }
-[role=document] > :is(section[data-key-path=title], :has(section[data-key-path=title])):not(.field) { order: -3; font-size: 2rem; line-height: 1.2; font-weight: 700 }
-[role=document] > :is(section[data-key-path=date], :has(section[data-key-path=date])):not(.field) { order: -2; font-size: .875rem; opacity: .75 }
-[role=document] > :is(section[data-key-path=image], :has(section[data-key-path=image])):not(.field) { order: -1 }
 .publish { font: inherit; font-size: .875rem; padding: .35rem .75rem; border-radius: .25rem; border: 1px solid; background: none; color: inherit; cursor: pointer; white-space: nowrap }
 .publish-dialog form { display: grid; gap: 1rem; font: 1rem system-ui, sans-serif }
 @media (width < 480px) { .publish { padding: .35rem .4rem; font-size: .8125rem } }
@@ -72,7 +67,7 @@ export function editorPolicy(site: Pick<Site, 'editor'>): string {
     "font-src 'self' data:",
     `connect-src 'self' blob: data:${api}`,
     'frame-src blob:',
-    "base-uri 'none'",
+    "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');

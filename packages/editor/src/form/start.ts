@@ -2,6 +2,7 @@ import CMS from '@sveltia/cms';
 import { documentFormat, type FormValues, isAfter, listFormat } from 'agentsite/text';
 import type { EditorPage } from './editor-page.ts';
 import { watchOwnServer } from './own-server.ts';
+import { addPagePreviews } from './page-preview.ts';
 import { addSaveButtons } from './save-buttons.ts';
 import { userKey } from './session.ts';
 import { showRemark } from './status-line.ts';
@@ -22,7 +23,9 @@ for (const { format, extension, fields, files } of config.collections) {
 }
 Object.assign(globalThis, { noteStates, explainConflict });
 const finish = addSaveButtons(page);
-if (own) useOwnServer();
+const root = own ? new URL('api/v1', location.href).href : null;
+if (root !== null) useOwnServer(root);
+addPagePreviews(page, root);
 CMS.init({ config: config as never });
 
 /** What follows the title in lists. */
@@ -54,8 +57,7 @@ function explainConflict(): string {
   return words.conflict.replace('{path}', decodeURIComponent(path));
 }
 
-function useOwnServer(): void {
-  const root = new URL('api/v1', location.href).href;
+function useOwnServer(root: string): void {
   Object.assign(config.backend, { api_root: root, base_url: location.origin });
   if (token) localStorage.setItem(userKey, JSON.stringify({ backendName: 'gitea', token }));
   else if (!localStorage.getItem(userKey)?.includes('token')) location.replace('./sign-in');

@@ -11,6 +11,7 @@ import { editorHeaders, renderEditorPage } from '../form/editor-page.ts';
 import { type Author, isOfFullDisk } from './git.ts';
 import { type HostParts, hostRoutes, refuse } from './host-routes.ts';
 import { BusyError } from './saver.ts';
+import { previewText } from './text-preview.ts';
 
 export interface EditParts extends Omit<HostParts, 'url'> {
   readonly site: Site;
@@ -52,6 +53,7 @@ export function createEditApp(parts: EditParts): Express {
     next();
   });
   const routes = hostRoutes({ ...parts, url: site.url });
+  routes.post('/preview', ...previewText(parts.content.root, site));
   parts.addOwnRoutes?.(routes);
   app.use('/api/v1', routes);
   app.use((_: Request, response: Response) => refuse(response, 404, 'There is nothing at this address.'));
