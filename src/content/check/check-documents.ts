@@ -71,7 +71,8 @@ function findLists(site: Site, documents: readonly Document[]): ReadonlyMap<stri
     for (const kind of kindsOf(view)) {
       const { path, title } = collectionOf(kind, view) ?? {};
       const fixes = 'give this one another "slug", or the list another "archive" in site.ts';
-      if (path) lists.set(path, `the list "${title}"; ${fixes}`);
+      const isShown = kind.own || documents.some((document) => document.kind === kind.name);
+      if (path && isShown) lists.set(path, `the list "${title}"; ${fixes}`);
     }
   for (const { kind, date, language } of documents) {
     const year = date.slice(0, 4);

@@ -48,7 +48,8 @@ export function claimAddresses(claimants: Claimants): Claims {
   for (const [index, document] of documents.entries()) {
     const { path, source } = document;
     const { field = 'slug', line = 1, column = 1 } = compiled[index]?.mentions.address ?? {};
-    const reserved = reservedBy(withoutLanguage(library.site, path));
+    const below = withoutLanguage(library.site, path);
+    const reserved = isEmptyList(below, documents) ? null : reservedBy(below);
     const place = { file: source, line, column, field };
     const fix = 'give this one another "slug"';
     if (reserved && !claims.ownerOf(path))
@@ -79,6 +80,13 @@ export function claimAddresses(claimants: Claimants): Claims {
 
 function ofFile(path: string, file: string): Claim {
   return { path, owner: file, place: { file, ...start, field: 'file' }, fix: `rename one of the two` };
+}
+
+/** Is it a list of the system without documents? A page may have its address. */
+function isEmptyList(path: string, documents: readonly Document[]): boolean {
+  if (path === '/series/') return documents.every(({ series }) => series === null);
+  const kind = /^\/(talk|plugin)s\/$/.exec(path)?.[1];
+  return kind !== undefined && documents.every((document) => document.kind !== kind);
 }
 
 /** The first part of each series has its address; names that differ in case and form only are one by then. */

@@ -75,6 +75,12 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
       what: `further authors: ${others.join(', ')}`,
       fix: 'A document has one author here; "fields" contains the others.',
     });
+  if (facts.unknownAddress !== undefined && context.permalink === null)
+    lost.push({
+      code: 'address-changed',
+      what: `permalink: ${facts.unknownAddress}`,
+      fix: `A program of the old site filled it in, so the address is guessed: ${facts.path}. Add the old one to "redirectFrom".`,
+    });
   for (const name of Object.keys(fields.others)) lost.push({ code: 'field-kept', what: name, fix: '' });
   return {
     file,

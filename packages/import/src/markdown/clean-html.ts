@@ -115,7 +115,7 @@ function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   if (tag === 'img') return cleanImage(node, cleaning);
   reportAttributes(node, tag, cleaning);
   const inside = cleanAll(tag === 'div' ? setApart(node.children) : node.children, cleaning);
-  const children = tag === 'figure' ? unlist(inside) : inside;
+  const children = tag === 'figure' ? unlist(inside) : /^[uo]l$/.test(tag) ? nestLists(inside) : inside;
   if (!kept.has(tag)) return children;
   const own = newElement(tag, children, keepProperties(tag, node));
   if (tag === 'a') return cleanLink(node, own, cleaning);
@@ -124,6 +124,20 @@ function convertElement(node: Element, cleaning: Cleaning): ElementContent[] {
   if (isGallery(node)) return galleryOf(own) ?? [own];
   if (tag === 'div') return [...backgroundOf(node, cleaning), own];
   return [own];
+}
+
+/** Old editors wrote a list directly in a list: it belongs to the item before it, or its items to the list. */
+function nestLists(children: readonly ElementContent[]): ElementContent[] {
+  const nested: ElementContent[] = [];
+  for (const child of children) {
+    const isList = child.type === 'element' && /^[uo]l$/.test(child.tagName);
+    const item = nested.findLastIndex((before) => before.type === 'element' && before.tagName === 'li');
+    const last = nested[item];
+    if (!isList) nested.push(child);
+    else if (last?.type === 'element') nested[item] = { ...last, children: [...last.children, child] };
+    else nested.push(...child.children);
+  }
+  return nested;
 }
 
 /** Reports tooltips, and elements that a script of the old site defined. */

@@ -79,6 +79,7 @@ export interface SurveyedDocument extends Pick<ExportItem, Copied | 'id' | 'type
   readonly group: string;
   /** Evidence that anonymous readers did not see all of it; null for none. */
   readonly restriction: string | null;
+  readonly isInSeries: boolean;
   /** IDs of the reusable blocks in its content. */
   readonly patterns: readonly number[];
 }

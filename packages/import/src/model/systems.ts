@@ -2,7 +2,7 @@
 export const systems = {
   wordpress: {
     name: 'WordPress',
-    media: 'a copy of wp-content/uploads',
+    media: 'a copy of wp-content/uploads (WordPress.com gives it at Tools > Export > Export media library)',
     hasIds: true,
     guesses: true,
   },

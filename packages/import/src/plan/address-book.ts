@@ -12,8 +12,11 @@ export class OldSite {
   readonly base: string;
   readonly #hosts: ReadonlySet<string>;
   readonly #home: URL;
+  /** Hosts of its files only, such as `name.files.wordpress.com`. */
+  readonly #fileHosts: ReadonlySet<string>;
 
-  constructor(home: string, siteUrl: string) {
+  constructor(home: string, siteUrl: string, fileHosts: ReadonlySet<string> = new Set()) {
+    this.#fileHosts = fileHosts;
     this.#home = new URL(URL.canParse(home) ? home : 'https://unknown.invalid');
     this.base = this.#home.pathname.endsWith('/') ? this.#home.pathname : `${this.#home.pathname}/`;
     const own = [
@@ -31,6 +34,12 @@ export class OldSite {
 
   isOwn(url: URL): boolean {
     return /^https?:$/.test(url.protocol) && this.#hosts.has(url.host);
+  }
+
+  /** The address of a file in the folder of uploads, for one on a host of files: `/2010/03/a.jpg`. Null for others. */
+  uploadOf(url: URL, folder: string): URL | null {
+    if (!this.#fileHosts.has(url.host) || !/^\/\d{4}\/\d\d\//.test(url.pathname)) return null;
+    return new URL(encodePath(folder) + url.pathname.slice(1), this.origin);
   }
 
   /** Decoded path with slashes at both ends; null for other sites, and for addresses with a query. */
@@ -102,7 +111,8 @@ export function addressesFor(
     const plain = written.trim().replaceAll('&amp;', '&');
     if (!URL.canParse(plain, base)) return null;
     const url = new URL(plain, base);
-    return throughImageCdn(url) ?? url;
+    const direct = throughImageCdn(url) ?? url;
+    return site.uploadOf(direct, media.folder) ?? direct;
   };
   return {
     link(written) {

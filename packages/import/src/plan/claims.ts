@@ -22,6 +22,7 @@ export class Claims {
   readonly #losses: Losses;
   readonly #hasIds: boolean;
   readonly #lists: ReadonlyMap<string, string>;
+  readonly #free: ReadonlySet<string>;
   readonly #ids: DiskMap<number, Holder>;
   readonly #paths: DiskMap<string, Holder>;
   readonly #files: DiskMap<string, true>;
@@ -32,8 +33,16 @@ export class Claims {
   /**
    * @param hasIds is a missing ID worth a report?
    * @param lists names of lists of documents by address
+   * @param free addresses of lists that the new site does not have, since nothing would be in them
    */
-  constructor(losses: Losses, hasIds: boolean, maps: DiskMaps, lists: ReadonlyMap<string, string>) {
+  constructor(
+    losses: Losses,
+    hasIds: boolean,
+    maps: DiskMaps,
+    lists: ReadonlyMap<string, string>,
+    free: ReadonlySet<string>,
+  ) {
+    this.#free = free;
     this.#losses = losses;
     this.#hasIds = hasIds;
     this.#lists = lists;
@@ -114,7 +123,7 @@ export class Claims {
 
   /** @param path below the folder of the language */
   #holderOf(path: string): string | null {
-    return reservedBy(path) ?? this.#lists.get(path) ?? null;
+    return (this.#free.has(path) ? null : reservedBy(path)) ?? this.#lists.get(path) ?? null;
   }
 
   /** A similar address that is neither reserved nor taken. */

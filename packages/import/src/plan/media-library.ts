@@ -144,6 +144,16 @@ export function uploadsFolder(listed: Iterable<SurveyedAttachment>): string {
   return '/wp-content/uploads/';
 }
 
+/** Hosts that had nothing but files, by year and month: WordPress.com has one for each site. */
+export function fileHostsOf(attachments: Iterable<SurveyedAttachment>): ReadonlySet<string> {
+  const hosts = new Set<string>();
+  for (const { url } of attachments) {
+    const host = /^https?:\/\/([^/]+)\/\d{4}\/\d\d\/[^/?#]+/.exec(url)?.[1];
+    if (host !== undefined) hosts.add(host.toLowerCase());
+  }
+  return hosts;
+}
+
 /** Files in a copy of the uploads that may be published. @param pathOf null skips a file */
 export function listMediaFiles(
   root: string | null,

@@ -94,7 +94,7 @@ class Planner {
     this.#keys = maps.map<number, string>();
     this.#sourceKeys = maps.map<number, string>();
     const lists = new Map([...listsOf(this.#imported(), kinds), ...termPages]);
-    this.#claims = new Claims(losses, hasIds, maps, lists);
+    this.#claims = new Claims(losses, hasIds, maps, lists, emptyLists(survey, kinds));
   }
 
   planAll(): DocumentPlan {
@@ -365,6 +365,13 @@ function restrictionOf(source: SurveyedDocument, { survey, isUnlisted }: PlanInp
     survey.accessRules.find((rule) => covers(rule, source, survey.terms))?.written ??
     (isUnlisted(source) ? 'anonymous readers did not find it in wp/v2' : null)
   );
+}
+
+/** Lists of the engine that have no documents, so that a page of the old site may keep their address. */
+function emptyLists({ documents }: Survey, kinds: PlanInput['kinds']): ReadonlySet<string> {
+  const used = new Set(kinds.keys().map((name) => `/${name}s/`));
+  if (documents.values().some(({ isInSeries }) => isInSeries)) used.add('/series/');
+  return new Set(['/talks/', '/plugins/', '/series/'].filter((list) => !used.has(list)));
 }
 
 /** Lists that the new site has of the documents of a kind or a year, by address. */

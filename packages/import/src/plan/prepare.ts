@@ -7,7 +7,7 @@ import { systems } from '../model/systems.ts';
 import type { RestRecording } from '../wordpress/rest-recording.ts';
 import { OldSite } from './address-book.ts';
 import { makeAddressTable } from './address-table.ts';
-import { MediaLibrary, uploadsFolder } from './media-library.ts';
+import { fileHostsOf, MediaLibrary, uploadsFolder } from './media-library.ts';
 import { planDocuments } from './plan.ts';
 import { planAuthors } from './plan-authors.ts';
 import { planKinds } from './plan-kinds.ts';
@@ -27,7 +27,8 @@ export function prepare(
   maps: DiskMaps,
   losses: Losses,
 ) {
-  const site = new OldSite(survey.head?.home ?? '', survey.head?.siteUrl ?? '');
+  const fileHosts = fileHostsOf(survey.attachments.values());
+  const site = new OldSite(survey.head?.home ?? '', survey.head?.siteUrl ?? '', fileHosts);
   const publicTypes = publicTypesOf(survey, rest, site, options.publicTypes);
   const kinds = planKinds(survey, rest, site, publicTypes);
   const languages = planLanguages(survey, losses);

@@ -51,6 +51,8 @@ const readOfFiles = new Set(
   ).split(' '),
 );
 
+/** Old exports contain the path of a file on the server. */
+const serverFolder = /^(?:\/|[a-z]:\\).*[\\/](?:files|uploads)[\\/](?=\d{4}[\\/])/i;
 export class SurveyMaker {
   readonly #authors = new Map<string, ExportAuthor>();
   readonly #terms = new Map<string, ExportTerm>();
@@ -216,7 +218,7 @@ export class SurveyMaker {
       alt: metaOf(item, '_wp_attachment_image_alt'),
       caption: item.excerpt,
       url: item.attachmentUrl,
-      file: metaOf(item, '_wp_attached_file'),
+      file: metaOf(item, '_wp_attached_file').replace(serverFolder, ''),
       description: item.content,
     });
   }
@@ -262,6 +264,7 @@ function describeDocument(item: ExportItem, restriction: string | null): Surveye
     empty: item.content.trim() === '',
     ...versionOf(item),
     restriction,
+    isInSeries: Boolean(item.series),
     patterns: patternsIn(item.content),
   };
 }

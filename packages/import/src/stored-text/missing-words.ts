@@ -34,7 +34,7 @@ export const wordsOf = (html: string): string[] =>
 export const wordsOfMarkdown = (markdown: string): string[] => [
   ...split(decodeHTML(markdown)),
   // Escaped and in code, readers see an entity as it is written.
-  ...split([...markdown.matchAll(/&#?\w{1,32};/g)].join(' ')),
+  ...split([...markdown.matchAll(/[\p{L}\p{N}]{0,64}&#?\w{1,32};[\p{L}\p{N}]*/gu)].join(' ')),
 ];
 
 const split = (text: string): string[] =>

@@ -209,6 +209,13 @@ it('footnotes that readers saw as a list are once in the text', () => {
 });
 
 describe('classic HTML that Markdown has no form for', () => {
+  it('a list directly in a list is part of the item before it', () => {
+    expect(convert('<ul><li>Oak</li><ul><li>Holm oak</li></ul><li>Ash</li></ul>').markdown).toBe(
+      '- Oak\n  - Holm oak\n- Ash',
+    );
+    expect(convert('<ol><ul><li>Elm</li></ul><li>Ash</li></ol>').markdown).toBe('1. Elm\n2. Ash');
+  });
+
   it('a link around boxes redirects from each line in them', () => {
     expect(convert('<a href="/more/"><div><h3>Title</h3><p>Some <b>words</b></p></div></a>').markdown).toBe(
       '### [Title](/more/)\n\n[Some **words**](/more/)',

@@ -243,6 +243,14 @@ describe('a folder of Eleventy', () => {
   });
 });
 
+it('an address of Eleventy that a program fills in is named', async () => {
+  const report = await importFolder({
+    'eleventy.config.js': 'export default () => ({ dir: { input: "." } });',
+    'one.md': '---\ntitle: One\ndate: 2024-02-04\npermalink: "/{{ page.date | season }}/one/"\n---\nWords\n',
+  });
+  expect(lossesOf(report, 'address-changed')).toEqual(['permalink: /{{ page.date | season }}/one/']);
+});
+
 describe('a folder of Astro', () => {
   it('has collections at the routes that show them, and components that are named', async () => {
     const report = await importFolder({

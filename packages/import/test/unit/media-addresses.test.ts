@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { typeOf } from '../../../../sidecar/front/published-files.ts';
+import { exportedMeta, exportFile } from '../../../../test/helpers/export-file.ts';
 import { FolderImport } from '../../../../test/helpers/folder-import.ts';
 import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { importSite } from '../../src/import-site.ts';
@@ -137,4 +138,44 @@ it('endings in capitals have the type of small ones', () => {
     ['/a.MP4', 'video/mp4'],
   ] as const)
     expect(typeOf(file)).toBe(type);
+});
+
+it('the library of WordPress.com: files on a host of their own, and paths of its server', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'media-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'media/2009/04'), { recursive: true });
+  writeFileSync(join(folder, 'media/2009/04/keel.png'), pixel);
+  const host = 'https://shed.files.wordpress.com';
+  const file = exportedMeta(
+    '_wp_attached_file',
+    '/home/wpcom/public_html/wp-content/blogs.dir/1a/22/files/2009/04/keel.png',
+  );
+  writeFileSync(
+    join(folder, 'export.xml'),
+    exportFile([
+      {
+        id: 2,
+        type: 'attachment',
+        status: 'inherit',
+        more: `<wp:attachment_url>${host}/2009/04/keel.png</wp:attachment_url>${file}`,
+      },
+      {
+        id: 3,
+        slug: 'keel',
+        content: `<img src="${host.replace('https', 'http')}/2009/04/keel.png?w=300" alt="The keel">`,
+      },
+    ]),
+  );
+  const options = { ...plainImport, files: [join(folder, 'export.xml')] };
+  const report = await importSite(
+    { ...options, media: join(folder, 'media'), into: join(folder, 'a') },
+    () => undefined,
+  );
+  const post = (site: string) => readFileSync(join(folder, site, 'content/posts/2020-05-06-keel.md'), 'utf8');
+  expect(post('a')).toContain('![The keel](/wp-content/uploads/2009/04/keel.png)');
+  expect(report.losses.filter(({ code }) => /^file/.test(code))).toEqual([]);
+  const without = await importSite({ ...options, into: join(folder, 'b') }, () => undefined);
+  const lost = without.losses.filter(({ code }) => code === 'media-not-given' || code === 'file-refused');
+  expect(lost.map(({ what }) => what)).toEqual(['/wp-content/uploads/2009/04/keel.png']);
+  expect(lost[0]?.fix).toContain('Export media library');
 });

@@ -127,6 +127,8 @@ export interface DocumentFacts {
   readonly date: string;
   /** From the folder. */
   readonly categories?: readonly string[];
+  /** What made its address on the old site, where a program did: `path` is a guess. */
+  readonly unknownAddress?: string;
 }
 
 /** Path segment as most generators make it: lower case, hyphens for everything but letters and digits. */

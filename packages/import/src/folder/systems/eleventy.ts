@@ -13,6 +13,7 @@ import {
   textIn,
   unusedNames,
 } from '../rules/site-rules.ts';
+import { fillPermalink } from './eleventy-permalink.ts';
 import { addressOfCopy, type EleventySettings } from './eleventy-settings.ts';
 
 /**
@@ -86,7 +87,10 @@ export function eleventyRules(
       const slug = fields.slug || (isIndex ? last : name);
       const own =
         typeof fields.permalink === 'string'
-          ? fillPermalink(fields.permalink, slug, fields.title, date || fields.date)
+          ? fillPermalink(fields.permalink, {
+              ...{ slug, title: fields.title, date: fields.date || date, others: fields.others },
+              stem: `/${folder === '' ? '' : `${folder}/`}${name}`,
+            })
           : null;
       const isPost =
         date !== '' ||
@@ -109,6 +113,7 @@ export function eleventyRules(
           ),
         slug: hyphenate(slug),
         date,
+        ...(own === null && fields.permalink ? { unknownAddress: String(fields.permalink) } : {}),
       };
     },
   };
@@ -121,13 +126,3 @@ const isApart = (file: string): boolean =>
   isHidden(file) ||
   file.split('/').some((part) => part.startsWith('_')) ||
   /^(?:README|LICENSE|CONTRIBUTING|CHANGELOG)/i.test(file);
-
-/** A permalink with the usual placeholders filled in; null if it has others. */
-function fillPermalink(pattern: string, slug: string, title: string, date: string): string | null {
-  const filled = pattern.replace(/\{\{\s*([\w.]+)\s*(?:\|[^}]*)?\}\}/g, (whole, name: string) => {
-    if (/^(?:page\.)?(?:fileSlug|slug)$/.test(name)) return hyphenate(slug);
-    if (name === 'title') return hyphenate(title);
-    return /^(?:page\.)?date$/.test(name) && whole.includes('%Y') ? date.slice(0, 4) : whole;
-  });
-  return /[{}]/.test(filled) ? null : `/${filled.replace(/index\.html$/, '')}`.replace(/\/{2,}/g, '/');
-}
