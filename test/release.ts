@@ -40,7 +40,7 @@ export function planRelease(
     ...(entry.version === undefined ? {} : { version }),
     ...(entry.peerDependencies?.agentsite === undefined
       ? {}
-      : { peerDependencies: { ...entry.peerDependencies, agentsite: version } }),
+      : { peerDependencies: { ...entry.peerDependencies, agentsite: `^${version}` } }),
   });
   const change = (file: string, text: string) => {
     if (file === 'CHANGELOG.md') return nameRelease(text, version);

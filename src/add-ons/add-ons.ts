@@ -32,7 +32,7 @@ export function readEngine(): VersionFacts {
 /** The command that installs an add-on: from `vendor/`, where the engine comes from there, else from the registry. */
 export function installLine(root: string, name: AddOnName): string {
   const { version } = readEngine();
-  if (!existsSync(join(root, vendoredEngine))) return `npm install --save-exact ${name}@${version}`;
+  if (!existsSync(join(root, vendoredEngine))) return `npm install ${name}@${version}`;
   const file = addOnFile(name);
   const copied = existsSync(join(root, file))
     ? ''

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { explainMissing } from '../add-ons/add-ons.ts';
 import { packageName } from '../core/model/site-packages.ts';
 import { deployHosts, isDeployHost, listDeployFiles } from '../hosts/deploy-files.ts';
 import { listLocalPackages, type Manifest } from '../hosts/local-packages.ts';
@@ -44,4 +45,13 @@ for (const [file, text] of files) {
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), text);
   console.log(file);
+}
+// Workflows install what package.json lists.
+const listed = { ...manifest.dependencies, ...manifest.devDependencies };
+for (const [command, addOn] of [
+  ['doctor', 'agentsite-doctor'],
+  ['test', 'agentsite-contract'],
+] as const) {
+  const isRun = files.some(([, text]) => text.includes(`npx agentsite ${command}`));
+  if (isRun && !(addOn in listed)) console.error(explainMissing('The workflow', root, addOn));
 }

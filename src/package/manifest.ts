@@ -73,7 +73,7 @@ const compiledValues = (files: Readonly<Record<string, string>>) =>
 
 /**
  * The `package.json` of an add-on: that of its folder with the files as they are compiled. It needs the engine of its
- * own version.
+ * own version or a later one of the same major version, so that `npm update agentsite` never waits for it.
  */
 export function addOnManifest({ devDependencies: _, scripts: __, ...manifest }: AddOnManifest & Sources) {
   return {
@@ -81,7 +81,7 @@ export function addOnManifest({ devDependencies: _, scripts: __, ...manifest }: 
     private: undefined,
     engines: manifest.engines ?? { node: `>=${leastNode}` },
     exports: compiledValues(manifest.exports),
-    peerDependencies: { agentsite: manifest.version },
+    peerDependencies: { agentsite: `^${manifest.version}` },
   };
 }
 

@@ -1,4 +1,3 @@
-import { vendoredEngine } from 'agentsite/model';
 import type { Answers } from './answers.ts';
 
 export const writeReadme = ({ title, host }: Answers, isVendored: boolean): string => `# ${title}
@@ -17,13 +16,13 @@ npm start                       # builds the site and serves it on http://localh
 | \`npm run check\` | checks the content without building |
 | \`npm run build\` | writes ${isServer(host) ? '`dist/client`, which any web server can serve, and `dist/server` for the sidecar' : '`dist/`, the folder to deploy'} |
 | \`npm test\` | serves the site on a free port and checks every documented interface |
-| \`npm update agentsite\` | installs the latest engine${isVendored ? `, after you replaced \`${vendoredEngine}\` with it` : ''}; your files stay unchanged |
+| \`npm update\` | installs the latest engine and add-ons${isVendored ? ', after you replaced the files in `vendor/` with them' : ''}; your files stay unchanged |
 
 \`npx agentsite --help\` lists all commands. The manual is in \`node_modules/agentsite/content/pages/manual/\`: \`configuration.md\` describes \`site.ts\`, \`writing/\` describes what goes into \`content/\`, \`changing/\` the home page, lists, comments, colors and your own pages.
 
 ## Publishing
 
-Commit all files, \`package-lock.json\`${isVendored ? ` and \`${vendoredEngine}\`` : ''} included: each deployment installs exactly these versions.
+Commit all files, \`package-lock.json\`${isVendored ? ' and `vendor/`' : ''} included: each deployment installs exactly these versions.
 
 ${once[host] ?? ''}
 `;

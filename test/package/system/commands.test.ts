@@ -28,6 +28,8 @@ it.each([
   expect(refused.stderr).toContain(`Usage: ${usage}`);
 });
 
+const agentsiteVersion = () => run('src/cli/agentsite.ts', '--version').stdout.trim();
+
 /** What is written to a terminal, or to a file, when a step of some seconds reports how far it is. */
 function show(isTTY: boolean): string {
   let text = '';
@@ -133,6 +135,30 @@ describe('agentsite init', () => {
     expect(stderr).toContain('package.json installs agentsite from ../agentsite-1.0.0.tgz.');
     expect(stderr).toContain('npm install ./vendor/agentsite-1.0.0.tgz');
     expect(existsSync(join(site, 'Dockerfile'))).toBe(false);
+  });
+
+  it('lists the packages that its workflow runs; deploy-files names those that an earlier site lacks', () => {
+    const site = join(parent, 'pushed');
+    init(site, '--yes', '--host', 'server');
+    const manifest = JSON.parse(readFileSync(join(site, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const version = agentsiteVersion();
+    expect(manifest.dependencies).toMatchObject({
+      'agentsite-contract': `^${version}`,
+      'agentsite-doctor': `^${version}`,
+    });
+    const deployFiles = () =>
+      spawnSync(process.execPath, [join(projectRoot, 'src/cli/deploy-files.ts'), 'server'], {
+        cwd: site,
+        encoding: 'utf8',
+      }).stderr;
+    expect(deployFiles()).toBe('');
+    const { 'agentsite-doctor': _, ...dependencies } = manifest.dependencies;
+    writeFileSync(join(site, 'package.json'), JSON.stringify({ ...manifest, dependencies }));
+    expect(deployFiles()).toBe(
+      `The workflow needs the package agentsite-doctor. Install it:\n  npm install agentsite-doctor@${version}\n`,
+    );
   });
 
   it('writes a site whose content a build would take, and nothing over it', () => {

@@ -70,7 +70,7 @@ it('a packed add-on needs the engine of its version, and exports compiled files'
   const addOn = addOns.find(({ name }) => name === 'agentsite-editor');
   if (!addOn) throw new Error('There is no editor.');
   const manifest = addOnManifest(addOn);
-  expect(manifest.peerDependencies).toEqual({ agentsite: project.version });
+  expect(manifest.peerDependencies).toEqual({ agentsite: `^${project.version}` });
   expect(manifest.exports).toMatchObject({
     './commands/*': './src/commands/*.js',
     './engine': './src/engine.js',

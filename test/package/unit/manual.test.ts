@@ -52,6 +52,14 @@ const commands = new Map(files.map((file) => [basename(file, '.ts'), file]));
 const sourceOf = (command: string) =>
   command === 'doctor' ? 'packages/doctor/src/run-doctor.ts' : (commands.get(command) ?? '');
 
+/** The package of a command; null for those of the engine. */
+function nameOfPackage(command: string): string | null {
+  const folder = /^packages\/[^/]+/.exec(commands.get(command)?.replaceAll('\\', '/') ?? '')?.[0];
+  if (folder === undefined) return null;
+  return (JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8')) as { name: string })
+    .name;
+}
+
 it('commands of the manual are those of a site, with options that they have', () => {
   const wrong: string[] = [];
   let count = 0;
@@ -73,6 +81,17 @@ it('commands of the manual are those of a site, with options that they have', ()
   }
   expect(count).toBeGreaterThan(30);
   expect(wrong).toEqual([]);
+});
+
+it('pages with a command of an add-on name the package that has it', () => {
+  const unnamed = code.flatMap(({ name, line }) => {
+    const used = [...line.matchAll(/\bagentsite (\w[\w-]*)/g)].map(([, command = '']) => command);
+    const packages = used.flatMap((command) => nameOfPackage(command) ?? []);
+    const text = pages.find((page) => page.name === name)?.text ?? '';
+    return packages.filter((needed) => !text.includes(needed)).map((needed) => `${name}: ${needed}`);
+  });
+  expect(nameOfPackage('import')).toBe('agentsite-import');
+  expect([...new Set(unnamed)]).toEqual([]);
 });
 
 it('files that the manual names are in the folder of a site, or of the package in it', () => {

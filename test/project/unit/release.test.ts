@@ -6,7 +6,7 @@ const current = (JSON.parse(files['package.json'] ?? '') as { version: string })
 /** No file contains it, this one included. */
 const next = [97, 31, 58].join('.');
 
-it('all packages have the version of the engine, and need the engine of that version', () => {
+it('all packages have the version of the engine, and need that one or a later one of its major version', () => {
   const manifests = Object.entries(files).filter(([file]) => file.endsWith('package.json'));
   expect(manifests.length).toBeGreaterThan(7);
   for (const [file, text] of manifests) {
@@ -14,7 +14,7 @@ it('all packages have the version of the engine, and need the engine of that ver
       version: string;
       peerDependencies?: Record<string, string>;
     };
-    expect([version, peerDependencies?.agentsite ?? current], file).toEqual([current, current]);
+    expect([version, peerDependencies?.agentsite ?? `^${current}`], file).toEqual([current, `^${current}`]);
   }
 });
 
@@ -39,8 +39,8 @@ it('a release sets the version everywhere, and nothing else', () => {
     const back = changed[file]?.replaceAll(next, current);
     expect(back, file).toBe(text);
   }
-  expect(changed['packages/import/package.json']).toContain(`"agentsite": "${next}"`);
-  expect(changed['package-lock.json']).not.toContain(`"agentsite": "${current}"`);
+  expect(changed['packages/import/package.json']).toContain(`"agentsite": "^${next}"`);
+  expect(changed['package-lock.json']).not.toContain(`"agentsite": "^${current}"`);
   expect(changed['content/pages/manual/getting-started.md']).toContain(`create-agentsite-${next}.tgz`);
 });
 

@@ -118,6 +118,8 @@ const addOns: AddOnName[] = [
   'agentsite-contract',
   ...(editor === undefined ? [] : (['agentsite-editor'] as const)),
   ...(isImporting(answers) ? (['agentsite-import'] as const) : []),
+  // The generated workflows examine the site.
+  ...(isDeployHost(answers.host) && answers.host !== 'docker' ? (['agentsite-doctor'] as const) : []),
 ];
 const packed = engine === undefined ? [] : [[engine, vendoredEngine] as const, ...addOns.map(findPacked)];
 const siteFiles = listSiteFiles(

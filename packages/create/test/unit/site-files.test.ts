@@ -136,7 +136,7 @@ it('a packed engine is a file of the site, which git keeps whatever it ignores e
     },
   });
   expect(files['.gitignore']).toContain('\n!/vendor/\n!/vendor/*.tgz\n');
-  expect(files['README.md']).toContain('`vendor/agentsite.tgz`');
+  expect(files['README.md']).toContain('`vendor/`');
   for (const text of Object.values(listSiteFiles(site, 24))) expect(text).not.toContain('vendor');
 });
 
