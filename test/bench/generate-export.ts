@@ -1,5 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { exportEnd, exportedItem, exportedMeta, exportHead } from '../helpers/export-file.ts';
+import {
+  exportEnd,
+  exportedItem,
+  exportedMeta,
+  exportHead,
+} from '../../packages/import/test/helpers/export-file.ts';
 
 /**
  * Writes an export of WordPress of any size: posts of about 9 kB, a image for every second one, two comments for

@@ -2,17 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readOptions, stop } from 'agentsite/terminal';
-import {
-  exportedComment,
-  exportedItem,
-  exportedMeta,
-  exportFile,
-} from '../../../test/helpers/export-file.ts';
-import { plainImport } from '../../../test/helpers/plain-import.ts';
 import { checkContent, formatContentProblem } from '../src/content-problems.ts';
 import { importSite } from '../src/import-site.ts';
 import type { System } from '../src/model/systems.ts';
 import { repairSite } from '../src/write/repair-site.ts';
+import { exportedComment, exportedItem, exportedMeta, exportFile } from './helpers/export-file.ts';
+import { plainImport } from './helpers/plain-import.ts';
 
 /**
  * `node packages/import/test/mutated-sources.ts 500 1`: imports N exports and folders (here 500) that were damaged at random.

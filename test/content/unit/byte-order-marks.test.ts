@@ -1,10 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addComments } from '../../../packages/mentions/src/add-comments.ts';
 import { loadEnvFile } from '../../../src/settings/load-env-file.ts';
-import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
+import { ContentProject, post } from '../../helpers/content-project.ts';
 
 let project: ContentProject | null = null;
 afterEach(() => {
@@ -60,13 +59,6 @@ it.each(Object.keys(files).filter((file) => !file.endsWith('.txt')))(
     }
   },
 );
-
-it('a list with a mark can be added to', () => {
-  project = new ContentProject({ 'content/comments/7.yaml': `\uFEFF${files['content/comments/7.yaml']}` });
-  addComments(project.root, testSite, 7, [{ date: '2026-01-04T08:00:00', text: 'No.' }]);
-  const written = readFileSync(join(project.root, 'content/comments/7.yaml'), 'utf8');
-  expect(written).toMatch(/^- id: 1\n.*- id: 2\n.*text: No\./s);
-});
 
 describe('.env', () => {
   it.each([

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { listSiteFiles, type NewSite } from '../../../packages/create/src/site-files.ts';
 import type { LoadedLibrary } from '../../../src/content/library/load-library.ts';
 import { renderAuthMd } from '../../../src/core/discovery/auth-md.ts';
 import { listFeeds } from '../../../src/core/feeds/feeds.ts';
@@ -57,22 +56,12 @@ function advertisements(library: Library): string {
   ].join('\n');
 }
 
+/** The documents of a new site. */
 const newSite = {
-  title: 'Notes',
-  owner: 'Zoë',
-  url: 'https://notes.example.org',
-  host: 'server',
-  language: 'en',
-  timezone: 'UTC',
-  look: 'classic',
-  import: 'nothing',
-  export: '',
-  packages: { agentsite: '1.0.0', astro: '7.0.0', node: {} },
-  addOns: [],
-  isVendored: false,
-  node: 24,
-  today: '2026-11-20',
-} satisfies NewSite;
+  'content/posts/hello.md': '---\ntitle: Hello\ndate: 2026-11-20\n---\n\nThe first words.\n',
+  'content/posts/next.md': '---\ntitle: Next\ndate: 2026-11-20\ndraft: true\n---\n\nNot yet.\n',
+  'content/pages/about.md': '---\ntitle: About\n---\n\nWho writes here.\n',
+};
 
 describe('a list without entries', () => {
   it('is nowhere on a new site, whatever its navigation says', async () => {
@@ -82,7 +71,7 @@ describe('a list without entries', () => {
       { label: 'Plugins', path: '/plugins/' },
       { label: 'Series', path: '/series/' },
     ];
-    const library = await load(listSiteFiles(newSite, 24), { navigation });
+    const library = await load(newSite, { navigation });
     const text = advertisements(library);
     expect(text).toContain('/posts/');
     expect(text).toContain(paths.markdownFeed);
@@ -90,7 +79,7 @@ describe('a list without entries', () => {
   });
 
   it('keeps its JSON route', async () => {
-    const library = await load(listSiteFiles(newSite, 24));
+    const library = await load(newSite);
     const files = Array.from(wpFiles(library, createWpContext(library)), ({ path }) => path);
     expect(files).toEqual(
       expect.arrayContaining([

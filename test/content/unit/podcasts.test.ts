@@ -1,7 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import sharp from 'sharp';
 import { afterEach, expect, it } from 'vitest';
-import { audioOf } from '../../../packages/import/src/write/front-matter-fields.ts';
 import { listFeeds } from '../../../src/core/feeds/feeds.ts';
 import { siteSchema } from '../../../src/core/model/site.ts';
 import { ContentProject, post, testSite } from '../../helpers/content-project.ts';
@@ -130,14 +129,4 @@ it('what is wrong with an episode is named at its field', async () => {
     'content/posts/a.md:8:1 image: there is no image content/posts/none.png for "none.png".',
     'content/posts/b.md:5:22 audio.duration: must be a duration such as 31:04 or 1:02:03.',
   ]);
-});
-
-it('an episode of WordPress is one here', () => {
-  const value = 'https://old.example/e1.mp3\n488638\naudio/mpeg\na:1:{s:8:"duration";s:8:"00:31:04";}';
-  const elsewhere = { file: (url: string) => ({ kind: 'found', url }) };
-  expect(
-    audioOf({ meta: [{ key: 'enclosure', value }] } as never, elsewhere as never, () => undefined),
-  ).toEqual({
-    audio: { file: 'https://old.example/e1.mp3', bytes: 488638, type: 'audio/mpeg', duration: '31:04' },
-  });
 });

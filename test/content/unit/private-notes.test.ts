@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { adaptMarkdown } from '../../../packages/import/src/markdown/adapt-markdown.ts';
 import { compileMarkdown } from '../../../src/content/compile/compile-markdown.ts';
 import type { ReferenceResolver } from '../../../src/content/compile/text/references.ts';
 import { escapeNotes, withoutNotes } from '../../../src/core/text/private-notes.ts';
@@ -126,10 +125,7 @@ describe('a private note', () => {
     ]);
   });
 
-  it('is no note in an import, where its signs were text', () => {
+  it('is none where its signs are escaped', () => {
     expect(withoutNotes(escapeNotes('100%% and <!-- {/*'))).toBe('100%% and <!-- {/*');
-    const cleaning = { addresses: {}, lose: () => undefined } as never;
-    const adapted = adaptMarkdown('100%% of `50%%`, not 60%%.', (written) => written, cleaning);
-    expect(compile(adapted).text).toBe('100%% of 50%%, not 60%%.');
   });
 });

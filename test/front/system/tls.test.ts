@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readLine } from '../../../packages/readers/src/read-line.ts';
 import { renderHeaderFiles } from '../../../src/core/front/servers/nginx-headers.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { findFreePort } from '../../helpers/ports.ts';
@@ -238,10 +237,8 @@ it('no log line contains an address, whatever is refused', async () => {
         .map((line) => JSON.parse(line) as { status: number });
       for (const status of [200, 301, 421, 429, 503])
         expect(lines.some((line) => line.status === status)).toBe(true);
-      expect(text.split('\n').map(readLine)).toContainEqual(
-        // Of the page that links here, only its site.
-        expect.objectContaining({ path: '/about/', status: 301, referrer: 'https://friend.example' }),
-      );
+      // Of the page that links here, only its site.
+      expect(text).toMatch(/"\/about\/[^\n]*https:\/\/friend\.example"/);
     }
   }
 });

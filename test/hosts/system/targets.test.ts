@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenRules, examineSite, listFindings } from '../../../packages/doctor/test/system/examine-site.ts';
 import { surfaces, surfacesOf } from '../../../src/core/model/surfaces.ts';
 import { basePath, paths } from '../../../src/core/model/urls.ts';
 import { crawl } from '../../../src/hosts/crawl.ts';
@@ -107,25 +105,6 @@ describe('a base path', () => {
     expect(read('github-pages', 'old-compost/index.html')).toContain(
       'url=https://user.github.io/repo/compost/',
     );
-  });
-
-  it('the doctor finds below it what a host without headers leaves out', async () => {
-    const { folder: published, site } = build('github-pages');
-    const server = createFileHost(published, site).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const port = (server.address() as AddressInfo).port;
-    const examination = await examineSite(`http://127.0.0.1:${port}/repo/`);
-    server.close();
-    expect(examination.publishedAs).toBe('https://user.github.io');
-    expect(brokenRules(examination), listFindings(examination)).toEqual([
-      'http-validators',
-      'http-compression',
-      'twin-canonical',
-      'security-nosniff',
-      'security-csp',
-      'security-frames',
-      'security-referrer',
-    ]);
   });
 
   it('is part of what the search in the browser finds', async () => {

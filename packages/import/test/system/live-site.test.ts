@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fetchPolitely } from '../../../../src/requests/polite-fetch.ts';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { importSite } from '../../src/import-site.ts';
 import { downloadMedia } from '../../src/live/download-media.ts';
 import { recordSite } from '../../src/live/record-site.ts';
 import { Losses } from '../../src/model/losses.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 const limits = { time: 10_000, bytes: 100_000, pause: 5, pages: 20 };
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

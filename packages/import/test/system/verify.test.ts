@@ -7,10 +7,10 @@ import apiFetch from '@wordpress/api-fetch';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WPAPI from 'wpapi';
-import { exportedComment, exportedMeta, exportFile } from '../../../../test/helpers/export-file.ts';
 import { layOutOwnSite } from '../../../../test/helpers/own-site.ts';
 import { type SiteProcess, startSite } from '../../../../test/helpers/site-process.ts';
 import type { ImportReport } from '../../src/write/report.ts';
+import { exportedComment, exportedMeta, exportFile } from '../helpers/export-file.ts';
 
 const origin = 'https://old.example';
 const uploads = `${origin}/wp-content/uploads`;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { exportFile } from '../../../../test/helpers/export-file.ts';
+import { exportFile } from '../helpers/export-file.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ExportedItem, exportedMeta, exportFile } from '../../../../test/helpers/export-file.ts';
-import { FolderImport, lossesOf } from '../../../../test/helpers/folder-import.ts';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { checkContent } from '../../src/content-problems.ts';
 import { importSite } from '../../src/import-site.ts';
 import { exitCode, type ImportReport, renderReport } from '../../src/write/report.ts';
+import { type ExportedItem, exportedMeta, exportFile } from '../helpers/export-file.ts';
+import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 const now = '2026-11-28T12:00:00Z';
 

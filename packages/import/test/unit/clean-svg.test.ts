@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { exportFile } from '../../../../test/helpers/export-file.ts';
-import { FolderImport, lossesOf } from '../../../../test/helpers/folder-import.ts';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { importSite } from '../../src/import-site.ts';
 import { cleanSvg } from '../../src/write/clean-svg.ts';
+import { exportFile } from '../helpers/export-file.ts';
+import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 const drawing = (inside: string, attributes = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"${attributes}>${inside}</svg>`;

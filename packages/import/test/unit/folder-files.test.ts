@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FolderImport, lossesOf } from '../../../../test/helpers/folder-import.ts';
+import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
 
 const post = (title: string, body = 'Words.', fields = '') =>
   `---\ntitle: ${title}\ndate: 2024-01-02\n${fields}---\n${body}\n`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { FolderImport, lossesOf } from '../../../../test/helpers/folder-import.ts';
+import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
 
 it('documents with empty front matter are documents without fields', async () => {
   using old = new FolderImport();

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { importSite } from '../../src/import-site.ts';
 import { exitCode, type ImportReport } from '../../src/write/report.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 let root: string;
 beforeEach(() => {

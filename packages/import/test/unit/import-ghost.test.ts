@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { importSite } from '../../src/import-site.ts';
 import type { ImportOptions } from '../../src/model/import-options.ts';
 import { exitCode, type ImportReport } from '../../src/write/report.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 let root: string;
 beforeEach(() => {

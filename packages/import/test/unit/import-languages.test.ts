@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadLibrary } from '../../../../src/content/library/load-library.ts';
 import type { Library } from '../../../../src/core/model/document.ts';
 import { siteSchema } from '../../../../src/core/model/site.ts';
-import { exportedMeta, exportFile } from '../../../../test/helpers/export-file.ts';
-import { lossesOf } from '../../../../test/helpers/folder-import.ts';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
-import { polylangExport } from '../../../../test/helpers/polylang-export.ts';
 import { importSite } from '../../src/import-site.ts';
 import type { ImportReport } from '../../src/write/report.ts';
+import { exportedMeta, exportFile } from '../helpers/export-file.ts';
+import { lossesOf } from '../helpers/folder-import.ts';
+import { plainImport } from '../helpers/plain-import.ts';
+import { polylangExport } from '../helpers/polylang-export.ts';
 
 let root: string;
 beforeEach(() => {

@@ -8,16 +8,11 @@ import { parse } from 'yaml';
 import type { Term } from '../../../../src/core/model/document.ts';
 import { siteSchema } from '../../../../src/core/model/site.ts';
 import { ContentProject } from '../../../../test/helpers/content-project.ts';
-import {
-  type ExportedItem,
-  exportedComment,
-  exportedMeta,
-  exportFile,
-} from '../../../../test/helpers/export-file.ts';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { importSite } from '../../src/import-site.ts';
 import { isLoss, type LossCode, lossCodes } from '../../src/model/losses.ts';
 import { exitCode, type ImportReport, renderReport } from '../../src/write/report.ts';
+import { type ExportedItem, exportedComment, exportedMeta, exportFile } from '../helpers/export-file.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exportedComment, exportedMeta } from '../../../../test/helpers/export-file.ts';
-import { ImportedSite } from '../../../../test/helpers/imported-site.ts';
 import { audioOf } from '../../src/write/front-matter-fields.ts';
+import { exportedComment, exportedMeta } from '../helpers/export-file.ts';
+import { ImportedSite } from '../helpers/imported-site.ts';
 
 /** Body of a post with this text, and what the report says of it. */
 async function convert(content: string, more = '', patterns: readonly string[] = []) {

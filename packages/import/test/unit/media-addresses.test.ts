@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { typeOf } from '../../../../sidecar/front/published-files.ts';
-import { exportedMeta, exportFile } from '../../../../test/helpers/export-file.ts';
-import { FolderImport } from '../../../../test/helpers/folder-import.ts';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { importSite } from '../../src/import-site.ts';
+import { FolderImport } from '../helpers/folder-import.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

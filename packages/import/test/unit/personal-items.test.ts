@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { exportedComment, exportedMeta } from '../../../../test/helpers/export-file.ts';
-import { ImportedSite } from '../../../../test/helpers/imported-site.ts';
 import { personalDataIn } from '../../src/plan/personal-items.ts';
+import { exportedComment, exportedMeta } from '../helpers/export-file.ts';
+import { ImportedSite } from '../helpers/imported-site.ts';
 
 const head = `<title>Boathouse</title><link>https://old.example/club</link><wp:wxr_version>1.2</wp:wxr_version><wp:base_site_url>https://old.example/club</wp:base_site_url><wp:base_blog_url>https://old.example/club</wp:base_blog_url>`;
 

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exportedComment, exportFile } from '../../../../test/helpers/export-file.ts';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import type { Prepared } from '../../src/plan/prepare.ts';
 import { proveHidden } from '../../src/proof/canaries.ts';
 import { compareText } from '../../src/proof/objects.ts';
 import { proveAnswers } from '../../src/proof/replay.ts';
 import { readerOf } from '../../src/read-source.ts';
+import { exportedComment, exportFile } from '../helpers/export-file.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 describe('documents are compared as readers see them', () => {
   it('quotes, dashes, markup and addresses do not count; words and their order do', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exportedMeta, exportFile } from '../../../../test/helpers/export-file.ts';
 import type { ExportItem, ExportRecord } from '../../src/model/export-model.ts';
 import { readExport } from '../../src/wordpress/read-export.ts';
+import { exportedMeta, exportFile } from '../helpers/export-file.ts';
 
 /** Reads a text in pieces of a few characters, as a stream may come. */
 async function read(text: string, piece = 7): Promise<{ records: ExportRecord[]; problem: string }> {

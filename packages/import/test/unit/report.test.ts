@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ExportedItem, exportFile } from '../../../../test/helpers/export-file.ts';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { importSite } from '../../src/import-site.ts';
 import type { Loss } from '../../src/model/losses.ts';
 import { unpackZip } from '../../src/wordpress/unpack-zip.ts';
 import { exitCode, renderReport, renderReportJson, summarize } from '../../src/write/report.ts';
+import { type ExportedItem, exportFile } from '../helpers/export-file.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));

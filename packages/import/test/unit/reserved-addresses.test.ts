@@ -6,9 +6,9 @@ import { parse } from 'yaml';
 import { siteSchema } from '../../../../src/core/model/site.ts';
 import { reservedBy } from '../../../../src/core/model/urls.ts';
 import { ContentProject } from '../../../../test/helpers/content-project.ts';
-import { type ExportedItem, exportFile } from '../../../../test/helpers/export-file.ts';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { importSite } from '../../src/import-site.ts';
+import { type ExportedItem, exportFile } from '../helpers/export-file.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ExportedItem, exportedComment, exportedMeta } from '../../../../test/helpers/export-file.ts';
-import { ImportedSite } from '../../../../test/helpers/imported-site.ts';
+import { type ExportedItem, exportedComment, exportedMeta } from '../helpers/export-file.ts';
+import { ImportedSite } from '../helpers/imported-site.ts';
 
 const block = (name: string, attributes = '') =>
   `<!-- wp:${name} ${attributes}--><div>CANARY</div><!-- /wp:${name} -->`;

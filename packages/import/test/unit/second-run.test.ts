@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FolderImport, lossesOf } from '../../../../test/helpers/folder-import.ts';
+import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
 
 const site = {
   'hugo.toml': 'title = "G"\n',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FolderImport, lossesOf } from '../../../../test/helpers/folder-import.ts';
-import { ImportedSite } from '../../../../test/helpers/imported-site.ts';
 import { renderReport } from '../../src/write/report.ts';
+import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
+import { ImportedSite } from '../helpers/imported-site.ts';
 
 const jekyll = { '_config.yml': 'title: Shed\nurl: https://old.example\n' };
 

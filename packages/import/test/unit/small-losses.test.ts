@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FolderImport, lossesOf } from '../../../../test/helpers/folder-import.ts';
-import { ImportedSite } from '../../../../test/helpers/imported-site.ts';
+import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
+import { ImportedSite } from '../helpers/imported-site.ts';
 
 /** Losses of a folder of files, as `code what`. */
 async function lossesIn(files: Readonly<Record<string, string>>): Promise<string[]> {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { exportFile } from '../../../../test/helpers/export-file.ts';
 import { readExport } from '../../src/wordpress/read-export.ts';
 import { readText } from '../../src/wordpress/source-text.ts';
+import { exportFile } from '../helpers/export-file.ts';
 
 let folder: string;
 beforeEach(() => {

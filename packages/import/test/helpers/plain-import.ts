@@ -1,4 +1,4 @@
-import type { ImportOptions } from '../../packages/import/src/model/import-options.ts';
+import type { ImportOptions } from '../../src/model/import-options.ts';
 
 /** Options of a WordPress import with files only. */
 export const plainImport: Omit<ImportOptions, 'files' | 'into'> = {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WPAPI from 'wpapi';
-import { importSite } from '../../../packages/import/src/import-site.ts';
-import { type LoadedLibrary, loadLibrary } from '../../../src/content/library/load-library.ts';
-import { siteSchema } from '../../../src/core/model/site.ts';
-import { plainImport } from '../../helpers/plain-import.ts';
-import { polylangExport } from '../../helpers/polylang-export.ts';
-import { type ServedLibrary, serveLibrary } from './served.ts';
+import { type LoadedLibrary, loadLibrary } from '../../../../src/content/library/load-library.ts';
+import { siteSchema } from '../../../../src/core/model/site.ts';
+import { type ServedLibrary, serveLibrary } from '../../../../test/wordpress/system/served.ts';
+import { importSite } from '../../src/import-site.ts';
+import { plainImport } from '../helpers/plain-import.ts';
+import { polylangExport } from '../helpers/polylang-export.ts';
 
 /** A site with Polylang, imported, as wpapi reads it. */
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-polylang-'));

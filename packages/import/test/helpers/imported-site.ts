@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { importSite } from '../../packages/import/src/import-site.ts';
-import type { ImportOptions } from '../../packages/import/src/model/import-options.ts';
-import type { LossCode } from '../../packages/import/src/model/losses.ts';
-import type { ImportReport } from '../../packages/import/src/write/report.ts';
+import { importSite } from '../../src/import-site.ts';
+import type { ImportOptions } from '../../src/model/import-options.ts';
+import type { LossCode } from '../../src/model/losses.ts';
+import type { ImportReport } from '../../src/write/report.ts';
 import { type ExportedItem, exportFile } from './export-file.ts';
 import { plainImport } from './plain-import.ts';
 

@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { importSite } from '../../packages/import/src/import-site.ts';
-import type { ImportReport } from '../../packages/import/src/write/report.ts';
+import { importSite } from '../../src/import-site.ts';
+import type { ImportReport } from '../../src/write/report.ts';
 import { plainImport } from './plain-import.ts';
 
 const pixel = Buffer.from(

@@ -1,13 +1,13 @@
-import type { Examination } from '../../packages/doctor/src/examine.ts';
-import { examineSite } from '../../packages/doctor/test/system/examine-site.ts';
-import { pageFaults } from '../../packages/doctor/test/system/faults/page-faults.ts';
-import { textFaults } from '../../packages/doctor/test/system/faults/text-faults.ts';
-import { serveHealthySite } from '../../packages/doctor/test/system/healthy-site.ts';
-import { readOptions } from '../../src/terminal/options.ts';
-import { onBothFronts } from '../bench/both-fronts.ts';
-import { runBench } from '../bench/run-bench.ts';
-import { reasonFor } from './differences.ts';
-import { askAfdocs, askConformance, askLighthouse, type Verdict } from './judges.ts';
+import { readOptions } from '../../../src/terminal/options.ts';
+import { onBothFronts } from '../../../test/bench/both-fronts.ts';
+import { runBench } from '../../../test/bench/run-bench.ts';
+import { reasonFor } from '../../../test/clients/differences.ts';
+import { askAfdocs, askConformance, askLighthouse, type Verdict } from '../../../test/clients/judges.ts';
+import type { Examination } from '../src/examine.ts';
+import { examineSite } from './system/examine-site.ts';
+import { pageFaults } from './system/faults/page-faults.ts';
+import { textFaults } from './system/faults/text-faults.ts';
+import { serveHealthySite } from './system/healthy-site.ts';
 
 /**
  * The doctor next to three other judges: afdocs, Lighthouse's agentic category, MCP's conformance suite.

@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reportSchema } from '../../packages/doctor/src/report/json-report.ts';
-import { runDoctor } from '../../packages/doctor/test/system/doctor-process.ts';
-import { createDrip, hostileServers } from '../../packages/doctor/test/system/hostile-servers.ts';
-import { readNumbers } from '../helpers/command-words.ts';
-import { startSite } from '../helpers/site-process.ts';
-import { layOutAgentsite } from './generate-site.ts';
-import { type AtTheEnd, runBench } from './run-bench.ts';
+import { layOutAgentsite } from '../../../test/bench/generate-site.ts';
+import { type AtTheEnd, runBench } from '../../../test/bench/run-bench.ts';
+import { readNumbers } from '../../../test/helpers/command-words.ts';
+import { startSite } from '../../../test/helpers/site-process.ts';
+import { reportSchema } from '../src/report/json-report.ts';
+import { runDoctor } from './system/doctor-process.ts';
+import { createDrip, hostileServers } from './system/hostile-servers.ts';
 
 /**
  * `npm run bench:doctor -- [POSTS]`: seconds, requests and memory of the doctor, within the budget that it has by
