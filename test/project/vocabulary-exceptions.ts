@@ -56,7 +56,7 @@ export const exceptions: readonly Exception[] = [
   { place: 'test/build/', words: /^texts$/, reason: 'events of `build --json`' },
   { place: 'test/bench/build.ts', words: /^(?:texts|pictures)$/, reason: 'files of the cache' },
   { place: 'test/README.md', words: /^faults$/, reason: 'fault injection' },
-  { place: 'test/clients/compare-doctor.ts', words: /fault/i, reason: 'fault injection' },
+  { place: 'packages/doctor/test/compare-doctor.ts', words: /fault/i, reason: 'fault injection' },
   { place: 'test/', words: /^(?:nobody|somebody|A film|film|films)$/i, reason: 'test data' },
   { place: 'packages/', words: /^(?:nobody|A film|film|films)$/i, reason: 'test data' },
   { place: 'test/build/unit/build-report.test.ts', words: /^pictures$/, reason: 'events of `build --json`' },

@@ -66,7 +66,7 @@ it.each(addOns)(
   },
 );
 
-it('a packed add-on needs the engine of its version, and exports compiled files', () => {
+it('a packed add-on needs a compatible engine, and exports compiled files', () => {
   const addOn = addOns.find(({ name }) => name === 'agentsite-editor');
   if (!addOn) throw new Error('There is no editor.');
   const manifest = addOnManifest(addOn);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FolderImport, lossesOf } from '../../../../test/helpers/folder-import.ts';
+import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
 import { checkContent } from '../../src/content-problems.ts';
 
 const hugo = 'baseURL = "https://old.example/"\ntitle = "Shed"\ntimeZone = "UTC"\n';

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { typeOf } from '../../../../sidecar/front/published-files.ts';
 import { importSite } from '../../src/import-site.ts';
+import { exportedMeta, exportFile } from '../helpers/export-file.ts';
 import { FolderImport } from '../helpers/folder-import.ts';
 import { plainImport } from '../helpers/plain-import.ts';
 
