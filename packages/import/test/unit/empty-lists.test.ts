@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
 import { checkContent } from '../../src/content-problems.ts';
+import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
 
 const hugo = 'baseURL = "https://old.example/"\ntitle = "Shed"\ntimeZone = "UTC"\n';
 const page = (title: string, more = '') => `---\ntitle: ${title}\n${more}---\nWords of it.\n`;
