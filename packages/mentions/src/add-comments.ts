@@ -15,6 +15,15 @@ export interface NewComment {
   readonly text: string;
 }
 
+/** Half a character, such as a cut emoji has, would be an error of the next build. */
+const withWholeCharacters = (comment: NewComment): object =>
+  Object.fromEntries(
+    Object.entries(comment).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.toWellFormed() : value,
+    ]),
+  );
+
 /** A moment of elsewhere on the clock of the site, as comments have it; null for what is no date. */
 export function toLocalTime(text: string, timezone: string): string | null {
   const moment = new Date(text);
@@ -41,7 +50,7 @@ export function addComments(
   const yaml: Document = parseDocument(existsSync(path) ? withoutMark(readFileSync(path, 'utf8')) : '');
   if (!isSeq(yaml.contents)) yaml.contents = yaml.createNode([]);
   for (const [index, comment] of comments.entries())
-    yaml.add(yaml.createNode({ id: first + index, ...comment }));
+    yaml.add(yaml.createNode({ id: first + index, ...withWholeCharacters(comment) }));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, yaml.toString({ lineWidth: 0 }));
   return { file, first };

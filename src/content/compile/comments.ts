@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseMoment } from '../../core/model/dates.ts';
 import { type Comment, commentTypes, type Document } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
-import { withoutInvisible } from '../../core/text/invisible-signs.ts';
+import { visibleLine, withoutInvisible } from '../../core/text/invisible-signs.ts';
 import { escapeHtml } from '../../core/text/plain-text.ts';
 import { joinWideLines } from '../../core/text/scripts.ts';
 import { isPassing } from '../read/passing-files.ts';
@@ -113,14 +113,14 @@ function readFile(
     if (entry.parent !== undefined && (entry.parent === entry.id || !ids.has(entry.parent)))
       complain('parent', `there is no other comment ${entry.parent} in this file.`);
     seen.set(entry.id, file);
-    const text = compile(withoutInvisible(entry.text), site.url);
+    const text = compile(withoutInvisible(entry.text), site.url, entry.id);
     if (!text) complain('text', 'is nested too deeply.');
     if (!moment || !text) continue;
     comments.push({
       id: entry.id,
       parent: entry.parent ?? 0,
-      name: withoutInvisible(entry.name).replace(/\s+/g, ' ').trim(),
-      url: entry.url ?? '',
+      name: visibleLine(entry.name),
+      url: visibleLine(entry.url ?? '').replace(/[\s<>"]/g, encodeURIComponent),
       author: entry.author ?? null,
       date: moment.local,
       dateGmt: moment.gmt,
@@ -165,14 +165,12 @@ const problem = (file: string, message: string): Problem => ({
   message,
 });
 
-const features = { gfm: true, frontmatter: false, smartPunctuation: false } as const;
+const rewritten = /<(?!https?:)|!\[|\]\(\/|\]:|(?:javascript|vbscript|data):/i;
 
-const rewritten = /<(?!https?:)|!\[|\]\(\/|\]:\s*\/|(?:javascript|vbscript|data):/i;
-
-/** Markdown with more than words, or with relative links, is made from the HTML. Null for text that is nested too deeply. */
-function compile(text: string, base: string): { markdown: string; html: string } | null {
+/** Markdown with more than words, or with definitions and relative links, is made from the HTML. Null for text that is nested too deeply. */
+function compile(text: string, base: string, id = 0): { markdown: string; html: string } | null {
   try {
-    const html = compileComment(text);
+    const html = compileComment(text, id);
     const markdown = rewritten.test(text) ? htmlToMarkdown(html, base).trim() : text.trim();
     return { markdown, html };
   } catch (error) {
@@ -181,11 +179,18 @@ function compile(text: string, base: string): { markdown: string; html: string }
   }
 }
 
+/** Notes of a comment are its own: neither the text nor another comment has them. */
+const featuresOf = (id: number) => ({
+  gfm: { footnotes: { clobberPrefix: `comment-${id}-` } },
+  frontmatter: false,
+  smartPunctuation: false,
+});
+
 /** Untrusted Markdown: no HTML, no images from elsewhere, no headings above those of the page. */
-export function compileComment(text: string): string {
+export function compileComment(text: string, id = 0): string {
   const markdown = text.trim();
   const findTildes = (words: string) => readShiftedSigns(words, '~');
-  const read = { ...features, ...(findTildes(markdown).shifts ? { subscript: true } : {}) };
+  const read = { ...featuresOf(id), ...(findTildes(markdown).shifts ? { subscript: true } : {}) };
   const masked = maskSigns(markdown, read, (words) => findTildes(words).literal);
   const mdastPlugins = [...(masked ? [masked.plugin] : []), strangersText];
   const { html } = markdownToHtml(masked?.markdown ?? markdown, { mdastPlugins, features: read });

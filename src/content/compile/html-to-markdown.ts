@@ -358,7 +358,7 @@ function linkTo(node: Element, fallback: string): RootContent | undefined {
 }
 
 function footnoteName(target: string): { identifier: string; label: string } {
-  const written = target.replace(/^#?(?:user-content-)?fn-/, '');
+  const written = target.replace(/^#?(?:user-content-)?(?:fn-)?/, '');
   const label = decoded(written);
   return { identifier: label.toLowerCase(), label };
 }

@@ -11,6 +11,7 @@ import {
 import { homesSchema, publicFile } from '../../core/model/settings/look.ts';
 import type { Site } from '../../core/model/site.ts';
 import { authorPath, termPath } from '../../core/model/urls.ts';
+import { visibleLine } from '../../core/text/invisible-signs.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { sitePath } from './front-matter.ts';
 import { plainWords } from './plain-words.ts';
@@ -53,7 +54,9 @@ const termSchema = z.strictObject({
 
 const authorSchema = z.strictObject({
   slug,
-  ...words,
+  // Imports and profiles of others write them.
+  name: words.name.overwrite(visibleLine),
+  description: words.description.overwrite(visibleLine),
   /** The author's other home on the web. */
   url: z.url({ protocol: /^https?$/ }).optional(),
   /** Portrait, a file of `public/`: `/me.jpg`. */

@@ -35,7 +35,11 @@ export function renderArchiveTwin(page: ArchivePage, site: Site): string {
     `# ${escapeMarkdown(page.title)}`,
     // Also at the top: many agents read only the beginning of a document.
     paging(page, site),
-    page.author?.links ? renderProfile(page.author) : absolutizeMarkdown(page.prose, site),
+    page.author?.links
+      ? renderProfile(page.author)
+      : page.author
+        ? escapeMarkdown(page.prose)
+        : absolutizeMarkdown(page.prose, site),
     below.length > 0 ? [`## ${words.parts}`, '', ...below].join('\n') : '',
     page.entries.length > 0
       ? [

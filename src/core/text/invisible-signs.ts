@@ -19,6 +19,9 @@ export function withoutInvisible(text: string): string {
     .replace(invisible, (found) => (isFlag(found) ? found : ''));
 }
 
+/** The same as one line, such as a name. */
+export const visibleLine = (text: string): string => withoutInvisible(text).replace(/\s+/g, ' ').trim();
+
 /** The first invisible character of a document as `U+202E`, and where it is; null where there is none. */
 export function findInvisible(text: string): { readonly at: number; readonly name: string } | null {
   const found = text.matchAll(invisible).find(([sign]) => !isFlag(sign));

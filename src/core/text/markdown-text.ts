@@ -13,12 +13,16 @@ const numbered = /^(\d{1,9})([.)])(?=\s|$)/;
 /** Fast checks that most strings pass. */
 const mayBeMarkup = /[\\`*[\]~_<&]/;
 const mayBeMarker = /^[#>+=\d-]/;
-const needsSpace = /[^\S ]| {2}/;
+const needsSpace = /[^\S ]|\u0085| {2}/;
+
+/** A backslash before `<` is part of a bare address, which would end there. */
+const keepTags = (markdown: string): string =>
+  markdown.replace(/(?:https?:\/\/|www\.)\S+/gi, (address) => address.replaceAll('\\<', '&lt;'));
 
 /** Plain text as one line of Markdown. */
 export function escapeMarkdown(text: string): string {
-  const line = (needsSpace.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
-  const inline = mayBeMarkup.test(line) ? line.replace(markup, '\\$&') : line;
+  const line = (needsSpace.test(text) ? text.replace(/[\s\u0085]+/g, ' ') : text).trim();
+  const inline = mayBeMarkup.test(line) ? keepTags(line.replace(markup, '\\$&')) : line;
   if (!mayBeMarker.test(inline)) return inline;
   return inline.replace(marker, '\\$&').replace(numbered, '$1\\$2');
 }
@@ -40,9 +44,8 @@ function linkTarget(url: string): string {
 
 /** Prose of a term or an author, in which addresses of this site may be written from its root. */
 export function absolutizeMarkdown(prose: string, site: Site): string {
-  return prose
-    .replace(/(\]\(<?|^\[[^\]]+\]:\s*<?)\/(?!\/)/gm, `$1${site.url}/`)
-    .replace(/<(?=[a-z/!?])/gi, '\\<');
+  const absolute = prose.replace(/(\]\(<?|^\[[^\]]+\]:\s*<?)\/(?!\/)/gm, `$1${site.url}/`);
+  return keepTags(absolute.replace(/<(?=[a-z/!?])/gi, '\\<'));
 }
 
 /** The sentence that every twin begins with. The HTML pages say the same. */

@@ -1,8 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { whyNoComment } from '../../../../src/content/compile/comments.ts';
 import { renderComments } from '../../../../src/core/markdown/comments.ts';
 import type { Comment } from '../../../../src/core/model/document.ts';
 import { threadsOf } from '../../../../src/core/pages/comment-threads.ts';
 import { ContentProject, post, testSite } from '../../../../test/helpers/content-project.ts';
+import { addComments } from '../../src/add-comments.ts';
+import { readMail } from '../../src/read-mail.ts';
 import { type ReceivedMention, storeMentions } from '../../src/receive.ts';
 
 const mention = (id: number, more: object = {}): ReceivedMention => ({
@@ -47,6 +51,98 @@ const comment = (id: number, more: Partial<Comment> = {}): Comment => ({
   ...{ id, parent: 0, name: 'Ada', url: '', author: null, type: 'comment', html: '' },
   ...{ date: '2026-07-05T09:00:00', dateGmt: '2026-07-05T09:00:00', markdown: 'Words' },
   ...more,
+});
+
+describe('any mention and any mail', () => {
+  const strange = fc
+    .array(
+      fc.constantFrom(
+        ...[
+          'word ',
+          '\n\n# Forged\n\n',
+          '\u2028---\u2029',
+          '\u0085',
+          '\r',
+          '```\n',
+          '<!--',
+          '-->',
+          '<blockquote>',
+        ],
+        ...[
+          '</blockquote><h1>Forged</h1>',
+          '<script>alert(1)</script>',
+          '<a href="javascript:alert(1)">x</a>',
+        ],
+        ...[
+          '[x]: https://evil.example/',
+          '\ud83d',
+          '\udc00',
+          '\0',
+          '\u{E0041}',
+          '\u202E',
+          '%zz',
+          '%%',
+          '&#0;',
+          '&#xd800;',
+        ],
+        ...[
+          '<sup><a data-footnote-ref href="#fn-%zz">1</a></sup>',
+          '- &x *y',
+          ': ',
+          '"',
+          "'",
+          '\\',
+          'long'.repeat(600),
+        ],
+      ),
+      { maxLength: 10 },
+    )
+    .map((parts) => parts.join(''));
+  const value = fc.oneof(strange, fc.constantFrom(null, undefined, ''));
+  const mentions = fc.array(
+    fc.record({
+      author: fc.record({ name: value }),
+      url: fc.oneof(
+        value,
+        strange.map((path) => `https://reader.example/${path}`),
+      ),
+      content: fc.record({ html: value, text: value }),
+      published: fc.oneof(value, fc.constant('2026-07-05T09:00:00Z')),
+      'wm-property': fc.constantFrom('in-reply-to', 'like-of', 'mention-of', 'constructor'),
+    }),
+    { minLength: 8, maxLength: 12 },
+  );
+  const mail = fc.record({ name: strange, text: strange, html: strange });
+
+  it('is stored so that the next build reads it, or skipped with a line', async () => {
+    const run = fc.asyncProperty(mentions, mail, async (found, { name, text, html }) => {
+      const project = new ContentProject({ 'content/posts/hello.md': post('Text.', 'id: 137\n') });
+      const load = async () => {
+        const { library, ...loaded } = await project.load();
+        loaded.close();
+        return library;
+      };
+      try {
+        const received = found.map((more, index) => mention(index + 1, more)) as ReceivedMention[];
+        const lines = storeMentions(project.root, await load(), received);
+        const headers = 'From: "x" <x@reader.example>\r\nSubject: Comment on /hello/\r\n';
+        const body = `Content-Type: text/html; charset=utf-8\r\n\r\n${html}`;
+        const read = await readMail(Buffer.from(`${headers}${body}`), testSite.url);
+        const written = { name, date: '2026-07-05T09:00:00', text: `${text}\n${read.text}` };
+        const mailed = whyNoComment(written, testSite) === null ? [written] : [];
+        addComments(project.root, testSite, 137, mailed);
+        const comments = (await load()).documents[0]?.comments ?? [];
+        const skipped = lines.filter((line) => line.includes('is skipped')).length;
+        const known = new Set(received.map(({ url, 'wm-source': source }) => url ?? source)).size;
+        expect(comments.length + skipped).toBeGreaterThanOrEqual(Math.min(known, 1) + mailed.length);
+        for (const { html: shown } of comments)
+          expect(shown).not.toMatch(/<(?:script|h1)|<[^>]*href="javascript/);
+      } finally {
+        project.remove();
+      }
+    });
+    await fc.assert(run, { numRuns: 30, seed: 54 });
+  }, 120_000);
 });
 
 describe('comments', () => {
