@@ -12,6 +12,7 @@ import type {
 import type { Options } from 'remark-stringify';
 import { visit } from 'unist-util-visit';
 import { attachedSigns } from '../../core/text/scripts.ts';
+import { TooDeep } from '../read/problems.ts';
 import { shiftSigns } from './markup/inline-markup.ts';
 
 /**
@@ -98,6 +99,7 @@ function showAttached(reference: string, behind?: string, before?: string): stri
 function prepare(tree: Root, base: string): void {
   const explained = new Set<string>();
   unwrapRepeated(tree);
+  prune(tree);
   visit(tree, 'element', (node) => {
     if (hasClass(node, 'wp-block-image')) node.children = node.children.flatMap(withoutLink);
     // The image of a card says nothing that is not next to it.
@@ -108,6 +110,8 @@ function prepare(tree: Root, base: string): void {
       if (explained.has(name)) delete node.properties.title;
       explained.add(name);
     }
+    if (node.tagName === 'menu') node.tagName = 'ul';
+    if (node.tagName === 'dialog') node.tagName = 'div';
     // A target of links has no form in Markdown; its words stay.
     if (node.tagName === 'a' && node.properties.href === undefined) node.tagName = 'span';
     if (node.properties.dataTitle !== undefined && node.tagName !== 'summary')
@@ -120,6 +124,55 @@ function prepare(tree: Root, base: string): void {
     if (alignment) node.properties.align = alignment.slice('align-'.length);
   });
 }
+
+/** Elements that separate or show something even if they are empty. All others with nothing in them say nothing. */
+const lasting =
+  /^(?:address|article|aside|audio|blockquote|br|button|canvas|caption|center|col|colgroup|d[dlt]|details|dialog|dir|div|embed|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|iframe|image|img|input|legend|li|listing|main|map|menu|meter|nav|object|ol|optgroup|option|p|picture|plaintext|pre|progress|section|select|source|summary|svg|table|tbody|td|textarea|tfoot|th|thead|tr|ul|video|wbr|xmp)$/;
+
+/** Each level of quotations and lists is written in all lines of those within it. */
+const maxDepth = 100;
+
+/**
+ * Removes what no reader is shown and what is empty: rehype looks from each text for the next one, past all that is
+ * empty, so that thousands of empty elements would take time that grows with their square.
+ * @returns does anything stay?
+ * @throws {TooDeep}
+ */
+function prune(node: Nodes, depth = 0): boolean {
+  if (depth > maxDepth) throw new TooDeep();
+  if (node.type === 'text') return /\S/.test(node.value);
+  if (node.type === 'element' && isFormula(node)) {
+    node.children = [{ type: 'text', value: texOf(node) || '-' }];
+    return true;
+  }
+  if (!('children' in node)) return false;
+  if (node.type === 'element' && node.tagName === 'pre') {
+    const code = node.children.find((child) => child.type === 'element' && child.tagName === 'code');
+    const text = { type: 'text' as const, value: textOf(node) };
+    node.children = code?.type === 'element' ? [{ ...code, children: [text] }] : [text];
+    return true;
+  }
+  if (node.type === 'element' && (isUnseen(node) || node.tagName === 'svg')) node.children = [];
+  const kept: Nodes[] = [];
+  for (const child of node.children) {
+    const last = kept.at(-1);
+    const isSource = child.type === 'element' && child.tagName === 'source';
+    if (prune(child, depth + 1) && !(isSource && kept.some((one) => one.type === 'element')))
+      kept.push(child);
+    else if (/\s/.test(textOf(child)) && !(last?.type === 'text' && /\s$/.test(last.value)))
+      kept.push(child.type === 'text' ? child : { type: 'text', value: ' ' });
+  }
+  node.children = kept as ElementContent[];
+  if (node.type === 'element' && isUnseen(node)) return false;
+  return (
+    kept.some((child) => child.type !== 'text' || /\S/.test(child.value)) ||
+    (node.type === 'element' && lasting.test(node.tagName))
+  );
+}
+
+/** A browser shows neither what is hidden nor a dialog that is closed. */
+const isUnseen = ({ tagName, properties: { hidden, open } }: Element): boolean =>
+  (hidden !== undefined && hidden !== 'until-found') || (tagName === 'dialog' && open === undefined);
 
 const emphasis: Readonly<Record<string, string>> = {
   ...{ i: 'em', em: 'em', cite: 'em', dfn: 'em', var: 'em', b: 'strong', strong: 'strong' },
@@ -136,6 +189,7 @@ const emphasis: Readonly<Record<string, string>> = {
     nobr: 'u',
     a: 'a',
     code: 'code',
+    ...{ summary: 'strong', dt: 'strong', figcaption: 'em', caption: 'em' },
   },
 };
 
@@ -150,13 +204,16 @@ function unwrapRepeated(tree: Root): void {
     for (let node = queue.pop(); node; node = queue.pop()) {
       const mark = node.type === 'element' ? emphasis[node.tagName] : undefined;
       if (node.type !== 'element') flat.push(node);
-      else if (mark !== undefined && marks.has(mark) && node.properties.dataFootnoteRef === undefined)
-        queue.push(...node.children.toReversed());
-      else {
+      else if (mark === undefined || !marks.has(mark) || node.properties.dataFootnoteRef !== undefined) {
         flat.push(node);
         open.set(node, mark === undefined ? marks : new Set([...marks, mark]));
         pending.push(node);
-      }
+      } else if (lasting.test(node.tagName)) {
+        const box = { ...node, tagName: 'div' };
+        flat.push(box);
+        open.set(box, marks);
+        pending.push(box);
+      } else queue.push(...node.children.toReversed());
     }
     parent.children = flat;
   }

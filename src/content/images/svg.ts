@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import { eachTag } from '../../core/text/html-tags.ts';
 import { applyEdits, type Edit } from '../../core/text/text-edits.ts';
 
 /** Namespaces that browsers know; editors keep names of files, histories and themselves in others. */
@@ -89,10 +90,22 @@ function sizeOfRoot(root: SaxesTagNS | null): Size {
   return { width: Math.max(1, Math.round(shown.width)), height: Math.max(1, Math.round(shown.height)) };
 }
 
+/** The parser looks for a namespace in all elements around: drawings have a few dozen. */
+const maxDepth = 100;
+/** Entities are addresses; a long one, repeated, would fill the memory. */
+const maxEntity = 1_000;
+
 /** What is not UTF-8 is read as bytes, so that what stays is the same. */
 function decodeSvg(bytes: Uint8Array) {
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
-  return { text: Buffer.from(bytes).toString(encoding), encoding } as const;
+  const text = Buffer.from(bytes).toString(encoding);
+  let depth = 0;
+  eachTag(text, ({ kind, end }) => {
+    if (kind === 'close') depth--;
+    else if (kind === 'open' && text[end - 2] !== '/' && ++depth > maxDepth)
+      throw new Error(`its elements are nested more than ${maxDepth} levels deep`);
+  });
+  return { text, encoding } as const;
 }
 
 function parseSvg(parser: SaxesParser<{ xmlns: true; position: true }>, text: string): void {
@@ -102,7 +115,7 @@ function parseSvg(parser: SaxesParser<{ xmlns: true; position: true }>, text: st
   parser.on('doctype', (doctype) => {
     // Illustrator writes the addresses of its namespaces as entities.
     for (const [, name = '', value = ''] of doctype.matchAll(/<!ENTITY\s+([\w.-]+)\s+"([^"]*)"/g)) {
-      parser.ENTITIES[name] = value;
+      if (value.length <= maxEntity) parser.ENTITIES[name] = value;
     }
   });
   parser.write(text).close();

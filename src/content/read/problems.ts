@@ -15,8 +15,12 @@ export function formatProblem(problem: Problem): string {
   return `${problem.file}:${problem.line}:${problem.column} ${problem.field}: ${problem.message}`;
 }
 
-/** Did code that recurses run out of stack? Content that is nested thousands of times does that. */
+/** Content is nested in more levels than anybody reads. */
+export class TooDeep extends Error {}
+
+/** Is that so, or did code that recurses run out of stack? */
 export function isTooDeep(error: unknown): boolean {
+  if (error instanceof TooDeep) return true;
   return error instanceof RangeError && error.message.startsWith('Maximum call stack');
 }
 

@@ -19,6 +19,7 @@ export function htmlToText(
   isLeftOut: (html: string, tag: HtmlTag) => boolean = () => false,
 ): string {
   const hasFootnotes = html.includes('data-footnote');
+  const mayHide = /[\s"']hidden|<dialog/i.test(html);
   let text = '';
   let from = 0;
   /** Name of the element whose content is left out, and how many of that name are open. */
@@ -35,13 +36,25 @@ export function htmlToText(
     if (!inline.has(name)) text += ' ';
     from = end;
     if (kind !== 'open') return;
-    if (silent.has(name) || (hasFootnotes && isFootnoteMark(html, tag)) || isLeftOut(html, tag)) {
+    if (
+      silent.has(name) ||
+      (hasFootnotes && isFootnoteMark(html, tag)) ||
+      (mayHide && isUnseen(html, tag)) ||
+      isLeftOut(html, tag)
+    ) {
       skipped = name;
       depth = 1;
     }
   });
   if (depth === 0) text += html.slice(from);
   return (text.includes('&') ? decodeHTML(text) : text).replace(spaces, ' ').trim();
+}
+
+/** A browser shows neither what is hidden nor a dialog that is closed. */
+export function isUnseen(html: string, tag: HtmlTag): boolean {
+  const attributes = readAttributes(html, tag);
+  if (tag.name === 'dialog' && !attributes.some(({ name }) => name === 'open')) return true;
+  return attributes.some(({ name, value }) => name === 'hidden' && value.toLowerCase() !== 'until-found');
 }
 
 /** The arrows of footnotes and the label above them say nothing that the text does not. */

@@ -20,7 +20,7 @@ export interface Markup {
 
 const container = /(?:^|[\r\n])[ \t>]*:{3,}[a-z]/;
 /** Two images with nothing but a line end between them. */
-const gallery = /[)\]](?:\{[^}\n]*\})?[ \t]*\r?\n[ \t]*!\[/;
+const gallery = /[)\]](?:\{[^{}\n]*\})?[ \t]*\r?\n[ \t]*!\[/;
 /** Below the term. */
 const definition = /[\r\n][ \t>]*: +\S/;
 /** What typography changes. */

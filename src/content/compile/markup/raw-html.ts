@@ -34,6 +34,9 @@ export function isComment(html: string): boolean {
   return isOnly && from > 0 && html.slice(from).trim() === '';
 }
 
+/** Open elements that an end tag may have been meant for. */
+const near = 20;
+
 /** Checks that the elements which a Markdown text writes as HTML are finished, closed and nested. */
 export class HtmlElements {
   #open: OpenElement[] = [];
@@ -86,6 +89,7 @@ export class HtmlElements {
     }
     const elsewhere = this.#open.some((element) => element.name === name);
     const names = this.#open
+      .slice(-near)
       .filter((element) => element.holder === holder)
       .map((element) => `</${element.name}>`);
     report(

@@ -19,8 +19,11 @@ const mayHaveNotes = /%%|<!--|\{\/\*|\[\/\/\]:|\]:[ \t]*(?:#|<>)[ \t]/;
 const opening =
   /(?<=(?<!\\)(?:\\\\)*)(?:%%|<!--|\{\/\*)|(?<=^(?:[ \t]|>|[-*+] |\d+[.)] )*)\[(?:\/\/\]:|([^\]\n]+)\]:[ \t]*(?:#|<>)[ \t]+(?=["'(]))/gm;
 
-/** Parsing again finds code whose signs were in a note. */
+/** Parsing again finds code whose signs were in a note, or that is code without the line of the note. */
 const mayPair = /[`~$<>\n]/;
+/** Characters of all these parses. */
+const maxParsed = 10_000_000;
+const tooMany = 'the text has too many private notes with code or HTML in them; keep them in another file.';
 
 /** Removes notes wherever they are, but in code, formulas, attributes and addresses. */
 export function removeNotes(markdown: string, site: Pick<Site, 'math'>): WithoutNotes {
@@ -29,16 +32,26 @@ export function removeNotes(markdown: string, site: Pick<Site, 'math'>): Without
   let text = markdown;
   let opaque = findOpaque(text, site);
   let removed = 0;
+  let parsed = 0;
+  /** Characters that were removed since `opaque` was found, and the range that may be next. */
+  let [shift, next] = [0, 0];
   for (let from = 0; ; ) {
     opening.lastIndex = from;
     const match = opening.exec(text);
     if (!match) return { markdown: text, edits, open: null };
     const at = match.index;
-    const around = opaque.find(({ start, end }) => start <= at && at < end);
+    while ((opaque[next]?.end ?? Number.POSITIVE_INFINITY) <= at + shift) next++;
+    let around = false;
+    for (
+      let index = next;
+      !around && (opaque[index]?.start ?? Number.POSITIVE_INFINITY) <= at + shift;
+      index++
+    )
+      around = at + shift < (opaque[index]?.end ?? 0);
     from = at + match[0].length;
     if (around || isWritten(text, match)) continue;
     const isPercent = match[0] === '%%' && /\d/.test(text[at - 1] ?? '');
-    const end = isPercent ? -1 : endOfNote(text, match, opaque);
+    const end = isPercent ? -1 : endOfNote(text, match, opaque, shift);
     if (end < 0) {
       const message = isPercent
         ? '"%%" begins a private note; write \\%% for the sign, or a space before a note.'
@@ -48,16 +61,18 @@ export function removeNotes(markdown: string, site: Pick<Site, 'math'>): Without
     }
     const edit = editOf(text, at, end);
     const note = text.slice(edit.start, edit.end);
+    const inside = text.slice(at + match[0].length, end).replace(/-->$/, '');
     edits.push({ ...edit, start: edit.start + removed, end: edit.end + removed });
     text = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
     const shorter = note.length - edit.text.length;
     removed += shorter;
     from = edit.start + edit.text.length;
-    opaque = mayPair.test(note)
-      ? findOpaque(text, site)
-      : opaque.map(({ start, end }) =>
-          end <= edit.start ? { start, end } : { start: start - shorter, end: end - shorter },
-        );
+    const isCode = note.endsWith('\n') && /[ \t]/.test(text[from] ?? '');
+    const isParsed = isCode || mayPair.test(inside);
+    if (isParsed) parsed += text.length;
+    if (parsed > maxParsed) return { markdown: text, edits, open: { at: at + removed, message: tooMany } };
+    shift += shorter;
+    if (isParsed) [opaque, shift, next] = [findOpaque(text, site), 0, 0];
   }
 }
 
@@ -69,7 +84,12 @@ function isWritten(text: string, { index, 0: sign, 1: label }: RegExpExecArray):
 }
 
 /** -1 where it does not end. */
-function endOfNote(text: string, { index, 0: sign }: RegExpExecArray, opaque: readonly Range[]): number {
+function endOfNote(
+  text: string,
+  { index, 0: sign }: RegExpExecArray,
+  opaque: readonly Range[],
+  shift: number,
+): number {
   if (sign.startsWith('[')) return endOfDefinition(text, index + sign.length);
   const closing = noteEnds[sign] ?? '';
   // `<!-->` is a comment.
@@ -77,10 +97,11 @@ function endOfNote(text: string, { index, 0: sign }: RegExpExecArray, opaque: re
   for (;;) {
     const found = text.indexOf(closing, from);
     const fence = opaque.find(
-      ({ start, end, isBlock }) => isBlock && start > index && start <= found && found < end,
+      ({ start, end, isBlock }) =>
+        isBlock && start - shift > index && start - shift <= found && found < end - shift,
     );
     if (!fence) return found < 0 ? -1 : found + closing.length;
-    from = fence.end;
+    from = fence.end - shift;
   }
 }
 
@@ -162,5 +183,5 @@ export function findOpaque(markdown: string, { math }: Pick<Site, 'math'>): Rang
   });
   const features = { gfm: true, frontmatter: false, math: math === 'dollars' };
   markdownToHtml(markdown, { mdastPlugins: [reader], features });
-  return ranges;
+  return ranges.sort((a, b) => a.start - b.start);
 }

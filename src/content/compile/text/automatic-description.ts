@@ -65,7 +65,7 @@ function clean(text: string): string {
     ? text
     : kept
         .replace(empty, '')
-        .replace(/\s+(?=[.,;:!?](?:\s|$)|[、。，．：；！？])/g, '')
+        .replace(/(?<!\s)\s+(?=[.,;:!?](?:\s|$)|[、。，．：；！？])/g, '')
         .replace(/([,;])[,;]+/g, '$1')
         .replace(/\s+/g, ' ')
         .trim();

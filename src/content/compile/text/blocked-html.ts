@@ -2,8 +2,9 @@ import { contentSecurityPolicy } from '../../../core/front/security-policy.ts';
 import { isLocalHost } from '../../../core/model/local-host.ts';
 import type { Site } from '../../../core/model/site.ts';
 import { eachTag, readAttributes } from '../../../core/text/html-tags.ts';
+import { isUnseen } from '../../../core/text/plain-text.ts';
 
-/** Markup that browsers block, or a link that readers cannot open; `at` is its offset in the piece. */
+/** Markup that browsers block or hide, or a link that readers cannot open; `at` is its offset in the piece. */
 export interface Blocked {
   readonly at: number;
   readonly message: string;
@@ -19,6 +20,10 @@ export function findBlocked(html: string, site: Site): Blocked[] {
         at: tag.start,
         message: `${what} is blocked by the Content-Security-Policy; ${instead}.`,
       });
+    if (isUnseen(html, tag)) {
+      const message = `<${tag.name}> is hidden: neither readers nor programs get its words; show it, or use <details>.`;
+      found.push({ at: tag.start, message });
+    }
     const attributes = new Map(readAttributes(html, tag).map(({ name, value }) => [name, value]));
     if (tag.name === 'script' && runs(attributes) && !isAllowed('script-src', attributes.get('src'), site))
       block('<script>', 'put scripts into a theme or page of your own, or name the service in "connect"');

@@ -1,7 +1,9 @@
 import { defineMdastPlugin, type MdastNode, markdownToHtml } from 'satteri';
 import type { Site } from '../../../core/model/site.ts';
+import { applyEdits, type Edit } from '../../../core/text/text-edits.ts';
 import { containerNames } from '../markup/blocks.ts';
 import { measureAttributes } from '../markup/inline-markup.ts';
+import { rangeOf } from '../markup/markdown-edits.ts';
 import { emojiName, emojiNamed } from './emoji.ts';
 
 /** Markup of other systems that shows as it is written here; `at` is its place in the text. */
@@ -217,20 +219,20 @@ export function findSilentMarkup(
   if (some.length === 0 && !mayBeMarkup.test(markdown)) return [];
   const { words, unused } = readWords(markdown);
   const found = [...unused];
-  let rest = words.replace(opening, (line, name: string) =>
-    containerNames.has(name) ? blank(line, 0, line.length) : line,
-  );
+  let rest = words.replace(opening, (line, name: string) => (containerNames.has(name) ? blank(line) : line));
   for (const rule of [texBrackets, ...rules, ...some]) {
     const { pattern, explain } = rule;
+    const known: Edit[] = [];
     for (const match of rest.matchAll(pattern)) {
       const message = explain(match as RegExpExecArray, markdown, site);
       if (message === null) continue;
       const [written] = match;
       const at = match.index + written.search(/[^\s>]/);
       found.push({ at, message: `${quote(markdown.slice(at, match.index + written.length))} ${message}` });
-      // What one rule knows is not for the next.
-      rest = blank(rest, match.index, match.index + written.length);
+      known.push({ start: match.index, end: match.index + written.length, text: blank(written) });
     }
+    // What one rule knows is not for the next.
+    rest = applyEdits(rest, known);
     if (rule === texBrackets) rest = rest.replace(escaped, '  ');
   }
   return found.sort((a, b) => a.at - b.at);
@@ -238,15 +240,18 @@ export function findSilentMarkup(
 
 /** The text with blanks instead of what is markup or code; and the footnotes that nothing refers to, which do not show. */
 function readWords(markdown: string): { words: string; unused: SilentMarkup[] } {
-  let words = markdown;
+  const hidden: Edit[] = [];
+  const hideFrom = (start: number, end: number) =>
+    void hidden.push({ start, end, text: blank(markdown.slice(start, end)) });
   const referred = new Set<string>();
   const defined: { readonly name: string; readonly at: number }[] = [];
-  const hide = ({ position }: Pick<MdastNode, 'position'>) => {
-    words = blank(words, position?.start.offset ?? 0, position?.end.offset ?? 0);
+  const hide = (node: Pick<MdastNode, 'position'>) => {
+    const { start, end } = rangeOf(node);
+    hideFrom(start, end);
   };
-  const hideImage = ({ position }: Pick<MdastNode, 'position'>) => {
-    const end = position?.end.offset ?? 0;
-    words = blank(words, position?.start.offset ?? 0, end + measureAttributes(markdown, end));
+  const hideImage = (node: Pick<MdastNode, 'position'>) => {
+    const { start, end } = rangeOf(node);
+    hideFrom(start, end + measureAttributes(markdown, end));
   };
   const reader = defineMdastPlugin({
     name: 'words',
@@ -266,25 +271,24 @@ function readWords(markdown: string): { words: string; unused: SilentMarkup[] } 
     footnoteDefinition(node) {
       const at = node.position?.start.offset ?? 0;
       defined.push({ name: node.identifier, at });
-      words = blank(words, at, markdown.indexOf(']:', at) + 2);
+      hideFrom(at, markdown.indexOf(']:', at) + 2);
     },
   });
   markdownToHtml(markdown, { mdastPlugins: [reader], features: { gfm: true, frontmatter: false } });
-  const unused = defined.flatMap(({ name, at }, index) => {
-    const isSecond = defined.findIndex((one) => one.name === name) < index;
+  const seen = new Set<string>();
+  const unused = defined.flatMap(({ name, at }) => {
+    const isSecond = seen.size === seen.add(name).size;
     if (referred.has(name) && !isSecond) return [];
     const reason = isSecond
       ? 'a note of this name is defined above; give it another name.'
       : `no text refers to this footnote; write [^${name}] where it belongs.`;
     return [{ at, message: `"[^${name}]" does not show: ${reason}` }];
   });
-  return { words, unused };
+  return { words: applyEdits(markdown, hidden), unused };
 }
 
 /** Line ends stay, so that places do. */
-function blank(text: string, start: number, end: number): string {
-  return text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end);
-}
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 function quote(written: string): string {
   const line = written.trim().replace(/\s+/g, ' ');

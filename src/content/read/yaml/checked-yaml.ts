@@ -3,6 +3,7 @@ import {
   isScalar,
   LineCounter,
   parseDocument,
+  visit,
   type YAMLParseError,
   type Document as YamlDocument,
 } from 'yaml';
@@ -122,6 +123,7 @@ type YamlValue =
 /** The plain data of a document. Aliases may repeat only so much, and not what they are in. */
 function readValue(document: YamlDocument, mayHaveAliases: boolean, mayHaveEscapes: boolean): YamlValue {
   try {
+    if (mayHaveAliases && countAliases(document) > maxAliases) return { ok: false, message: aliased };
     const value: unknown = document.toJS();
     // Throws where a value is within itself.
     if (mayHaveAliases) JSON.stringify(value);
@@ -131,8 +133,18 @@ function readValue(document: YamlDocument, mayHaveAliases: boolean, mayHaveEscap
     return { ok: true, value };
   } catch (error) {
     if (isTooDeep(error)) return { ok: false, message: tooDeep };
-    return { ok: false, message: 'aliases (*name) repeat too much, or themselves; write the values out.' };
+    return { ok: false, message: aliased };
   }
+}
+
+/** The parser looks for each from the beginning of the file. */
+const maxAliases = 500;
+const aliased = 'aliases (*name) repeat too much, or themselves; write the values out.';
+
+function countAliases(document: YamlDocument): number {
+  let count = 0;
+  visit(document, { Alias: () => void count++ });
+  return count;
 }
 
 /** As JSON writes it. */
