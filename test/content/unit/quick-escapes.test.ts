@@ -6,7 +6,7 @@ import { renderFrontMatter } from '../../../src/core/text/yaml-front-matter.ts';
 /** Most documents need no escape, and are not checked for each of them. These are the ways that look each time. */
 function escapeSlowly(text: string): string {
   return text
-    .replace(/\s+/g, ' ')
+    .replace(/[\s\u0085]+/g, ' ')
     .trim()
     .replace(/[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(?=#?[a-z0-9]+;)/giu, '\\$&')
     .replace(/^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|={2,}\s*$|-{2,}\s*$)/, '\\$&')
