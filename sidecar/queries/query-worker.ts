@@ -26,9 +26,7 @@ function answer({ index, query }: QueryTask): QueryAnswer {
   }
   const { index: content, wp, search } = opened.get(index.id) ?? open(index);
   if (query.kind === 'open') {
-    // At 100,000 posts it takes a second, for which no caller has to wait.
-    const warmUp = () => opened.has(index.id) && wp.warmUp() && setImmediate(warmUp);
-    setImmediate(warmUp);
+    wp.warmUp();
     return null;
   }
   if (query.kind === 'near') {

@@ -181,10 +181,10 @@ test('the words of an index are read once, before the first search', () => {
   const file = join(folder, 'content.sqlite');
   writeContentIndex(createLibrary(), file);
   const index = openContentIndex(file);
-  const words = index.prepare('SELECT term, doc FROM search_vocabulary');
+  const words = index.prepare('SELECT term FROM search_vocabulary');
   const read = vi.spyOn(words, 'iterate');
   const search = openTextSearch(index, 10);
-  while (search.warmUp());
+  search.warmUp();
   expect(read).toHaveBeenCalledTimes(1);
   search.find('term');
   expect(read).toHaveBeenCalledTimes(1);
