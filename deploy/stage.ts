@@ -13,6 +13,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { findServerCode } from './server-code.ts';
 
 /**
  * `node deploy/stage.ts STAGING ROOT`: lays out in STAGING what a server needs to serve this build below ROOT. The
@@ -20,7 +21,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
  *
  *     dist/         the build, each text with .br and .gz next to it, stored JSON answers under _wp/ as nginx asks
  *     nginx/        deploy/nginx and the maps of the build, with ROOT instead of SITE_ROOT
- *     sidecar/ src/ package.json package-lock.json deploy/activate
+ *     sidecar/ src/ deploy/activate                the files that the sidecar consists of
+ *     package.json package-lock.json               the packages that it imports
  *     digests       what has to be started or read again when it differs from the release before, see digests()
  */
 const usage = `Usage: node deploy/stage.ts STAGING ROOT
@@ -62,11 +64,11 @@ if (missing.length > 0) {
 
 const wanted = new Map<string, string | Buffer>();
 // The configuration goes to nginx/, with the root filled in.
-want(project, 'dist', (file) => !/^(?:server\/nginx|next)\//.test(file));
-for (const folder of ['sidecar', 'src/core', 'src/plugins', 'src/settings', 'src/threads']) {
-  want(engine, folder, (file) => !/\.(?:d\.ts|map)$/.test(file));
-}
-for (const file of ['package.json', 'package-lock.json']) wanted.set(file, join(project, file));
+for (const file of filesBelow(join(project, 'dist')))
+  if (!/^(?:server\/nginx|next)\//.test(file)) wanted.set(join('dist', file), join(project, 'dist', file));
+const code = await findServerCode(engine, project);
+for (const file of code.files) wanted.set(file, join(engine, file));
+for (const [file, text] of Object.entries(code.manifests)) wanted.set(file, Buffer.from(text));
 wanted.set('deploy/activate', join(engine, 'deploy/activate'));
 for (const folder of [join(engine, 'deploy/nginx'), join(project, 'dist/server/nginx')]) {
   for (const name of filesBelow(folder)) {
@@ -115,12 +117,6 @@ place(join(staging, 'digests'), Buffer.from(digests()));
 console.log(
   `${wanted.size} files: ${copied} changed, ${compressed} compressed, ${linked} answers linked, ${stale.length} removed`,
 );
-
-function want(from: string, folder: string, isWanted: (file: string) => boolean): void {
-  for (const file of filesBelow(join(from, folder)).filter(isWanted)) {
-    wanted.set(join(folder, file), join(from, folder, file));
-  }
-}
 
 /** Puts a file where it belongs unless the same bytes are there. Never writes into an existing file: it may be linked. */
 function place(target: string, source: string | Buffer, asLink = false): boolean {

@@ -14,8 +14,9 @@ ARG SITE_URL
 ARG BUILD_DATE
 # Also for the sidecar of a site on a static host.
 ENV DEPLOY=server
-# The caches have the text of drafts and protected documents in them.
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
+RUN npm run build
+RUN node node_modules/agentsite/deploy/copy-server.js /server \\
+  && npm ci --prefix /server --ignore-scripts --prefer-offline
 
 FROM node:${versions.node}-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 OPERATIONS_PORT=9464 DATA_DIR=/var/lib/site \\
@@ -25,8 +26,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 OPERATIONS_PORT=9464 DATA_DIR=/va
       .join(' ')}
 WORKDIR /site
 # What is served, and what serves it: no content, no settings, no draft.
-COPY --from=build --chown=root:root /site/package.json /site/package.json
-COPY --from=build --chown=root:root /site/node_modules /site/node_modules
+COPY --from=build --chown=root:root /server /site
 COPY --from=build --chown=root:root /site/dist /site/dist
 RUN install -d -o 10001 -g 10001 -m 700 /var/lib/site
 USER 10001:10001
@@ -34,7 +34,7 @@ VOLUME ["/var/lib/site"]
 EXPOSE 8787
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s \\
   CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=2", "node_modules/agentsite/sidecar/main.js"]
+CMD ["node", "--max-semi-space-size=2", "sidecar/main.js"]
 `;
 }
 

@@ -20,10 +20,11 @@ export async function startSite(
   folder: string,
   environment: Record<string, string> = {},
   main = 'sidecar/main.ts',
+  options = ['--build-when-needed'],
 ): Promise<SiteProcess> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [main, '--build-when-needed'], {
+  const child = spawn(process.execPath, [main, ...options], {
     cwd: folder,
     env: {
       ...plainEnvironment,
