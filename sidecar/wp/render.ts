@@ -46,8 +46,7 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
       case 'item':
         return renderObject(outcome.ref, outcome.form, choice, 'item', new Map());
       case 'list': {
-        if (!choice.fields && !choice.embed)
-          return [openList, ...joinObjects(outcome.refs, outcome.form), closeList];
+        if (!choice.fields && !choice.embed) return renderList(outcome.refs, outcome.form);
         const embedded = new Map<string, string>();
         const pieces: Uint8Array[] = [openList];
         for (const [index, ref] of outcome.refs.entries()) {
@@ -62,14 +61,12 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
     }
   }
 
-  /** Ready JSON of all objects; documents, the common case, come joined. */
-  function joinObjects(refs: readonly ObjectRef[], form: ObjectForm): Uint8Array[] {
-    const positions: number[] = [];
-    for (const ref of refs) if ('position' in ref) positions.push(ref.position);
-    if (positions.length === refs.length) return [store.readDocuments(positions, form)];
-    return refs.flatMap((ref, index) =>
-      index > 0 ? [comma, store.read(ref, form)] : [store.read(ref, form)],
-    );
+  /** Ready JSON of all objects; of documents, the common case, in one piece. */
+  function renderList(refs: readonly ObjectRef[], form: ObjectForm): Uint8Array[] {
+    const positions = refs.flatMap((ref) => ('position' in ref ? ref.position : []));
+    if (positions.length === refs.length) return [store.readList(positions, form)];
+    const objects = refs.flatMap((ref, index) => [index > 0 ? comma : openList, store.read(ref, form)]);
+    return [...objects, closeList];
   }
 
   function renderObject(

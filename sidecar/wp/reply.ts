@@ -9,17 +9,16 @@ export interface WpReply {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** One piece out of many, in a memory of its own. Large pieces are freed, and lost: V8 would keep up to 64 MB of them. */
+/** One piece out of many, in a memory of its own: a single piece as it is, where it has one. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const joined = Buffer.allocUnsafeSlow(length);
+  const [only] = pieces;
+  if (pieces.length === 1 && only?.length === only?.buffer.byteLength) return only as Uint8Array<ArrayBuffer>;
+  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
     joined.set(piece, at);
     at += piece.length;
   }
-  for (const { buffer } of pieces)
-    if (buffer.byteLength > Buffer.poolSize) (buffer as ArrayBuffer).transfer(0);
   return joined;
 }
 

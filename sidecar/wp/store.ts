@@ -25,21 +25,28 @@ export type ObjectStore = ReturnType<typeof openObjectStore>;
 export function openObjectStore(index: ContentIndex) {
   const path = index.prepare('SELECT path FROM document WHERE position = ?');
   const markdown = index.prepare('SELECT markdown FROM document_text WHERE position = ?');
-  return { read, readDocuments, parse, pathOf, markdownOf };
+  return { read, readList, parse, pathOf, markdownOf };
 
   function read(ref: ObjectRef, form: ObjectForm): Uint8Array {
-    if ('position' in ref) return readDocuments([ref.position], form);
-    const select = `SELECT ${forms[form][1]} AS json FROM wp_object WHERE kind = ? AND id = ?`;
-    return (index.prepare(select).get(ref.kind, ref.id)?.json ?? nothing) as Uint8Array;
+    const [document, object] = forms[form];
+    const row =
+      'position' in ref
+        ? index
+            .prepare(`SELECT CAST(${document} AS BLOB) AS json FROM wp_document WHERE position = ?`)
+            .get(ref.position)
+        : index
+            .prepare(`SELECT ${object} AS json FROM wp_object WHERE kind = ? AND id = ?`)
+            .get(ref.kind, ref.id);
+    return (row?.json ?? nothing) as Uint8Array;
   }
 
-  /** The JSON of several documents with commas between them. */
-  function readDocuments(positions: readonly number[], form: ObjectForm): Uint8Array {
-    if (positions.length === 0) return nothing;
+  /** The JSON array of several documents. */
+  function readList(positions: readonly number[], form: ObjectForm): Uint8Array {
     // A join would read the whole view.
     const json = `SELECT ${forms[form][0]} FROM wp_document WHERE position = value`;
-    const select = `SELECT CAST(group_concat((${json}), ',') AS BLOB) AS json FROM json_each(?)`;
-    return (index.prepare(select).get(JSON.stringify(positions))?.json ?? nothing) as Uint8Array;
+    const list = `'[' || coalesce(group_concat((${json}), ','), '') || ']'`;
+    const select = `SELECT CAST(${list} AS BLOB) AS json FROM json_each(?)`;
+    return index.prepare(select).get(JSON.stringify(positions))?.json as Uint8Array;
   }
 
   function parse(ref: ObjectRef, form: ObjectForm): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { type BitSet, bitSetOf, hasBit } from '../../../src/core/search-index/bit-set.ts';
 import { tokenRuns } from '../../../src/core/search-index/search-text.ts';
 import type { ContentIndex } from '../../release/content-index.ts';
 
@@ -10,20 +11,36 @@ const signs = /[^a-z0-9\x80-\uffff]/g;
 /** Runs with the line feeds of {@link signs} around them, as words have in the vocabulary. */
 const runsInWords = new RegExp(`\\n?${tokenRuns.source}\\n?`, 'g');
 
+/** Some words, each between line feeds, and hashes of the triples of characters in them. */
+interface Block {
+  readonly words: string;
+  readonly triples: BitSet;
+}
+
+const wordsInBlock = 64;
+const maxTriple = 4095;
+
 export type Vocabulary = ReturnType<typeof openVocabulary>;
 
-/** The words of all documents, in memory: about a megabyte at 10,000 posts, which are read in a tenth of a second. */
+/**
+ * The words of all documents, in memory: about a megabyte at 10,000 posts, read in a tenth of a second. The triples tell
+ * which blocks can contain a run. Without them, a search for a new word takes a quarter more processor time.
+ */
 export function openVocabulary(index: ContentIndex) {
   const select = index.prepare('SELECT term FROM search_vocabulary');
-  let read: string | null = null;
-  return { words, wordsAround };
+  let read: readonly Block[] | null = null;
+  return { blocks, wordsAround };
 
-  /** The words that have a character of {@link tokenRuns}, each between line feeds. */
-  function words(): string {
-    if (read !== null) return read;
+  /** The words that have a character of {@link tokenRuns}. */
+  function blocks(): readonly Block[] {
+    if (read) return read;
     // Words of other scripts may be whole sentences, so there is no limit on their number.
     const found = Array.from(select.iterate(), ({ term }) => String(term));
-    read = `\n${found.filter((word) => word.search(tokenRuns) >= 0).join('\n')}\n`;
+    const words = found.filter((word) => word.search(tokenRuns) >= 0);
+    read = Array.from({ length: Math.ceil(words.length / wordsInBlock) }, (_, at) => {
+      const block = `\n${words.slice(at * wordsInBlock, (at + 1) * wordsInBlock).join('\n')}\n`;
+      return { words: block, triples: bitSetOf(maxTriple, triplesOf(block)) };
+    });
     return read;
   }
 
@@ -41,13 +58,24 @@ export function openVocabulary(index: ContentIndex) {
 
   /** The words that contain `run`; of more than {@link maxWords}, some. */
   function wordsWith(run: string): string[] {
-    const all = words();
+    const triples = triplesOf(run);
     const found: string[] = [];
-    for (let at = all.indexOf(run); at >= 0 && found.length <= maxWords; ) {
-      const end = all.indexOf('\n', at + 1);
-      found.push(all.slice(all.lastIndexOf('\n', at) + 1, end));
-      at = all.indexOf(run, end);
+    for (const { words, triples: ofBlock } of blocks()) {
+      if (!triples.every((triple) => hasBit(ofBlock, triple))) continue;
+      for (let at = words.indexOf(run); at >= 0; ) {
+        const end = words.indexOf('\n', at + 1);
+        found.push(words.slice(words.lastIndexOf('\n', at) + 1, end));
+        at = words.indexOf(run, end);
+      }
+      if (found.length > maxWords) break;
     }
     return found;
   }
+}
+
+function triplesOf(text: string): number[] {
+  return Array.from({ length: Math.max(text.length - 2, 0) }, (_, at) => {
+    const hash = (text.charCodeAt(at) << 8) ^ (text.charCodeAt(at + 1) << 4) ^ text.charCodeAt(at + 2);
+    return hash & maxTriple;
+  });
 }
