@@ -79,8 +79,14 @@ function writeManifests(reduced: LockFile, lock: LockFile, project: string): Ser
   const optional = Object.entries(lock.packages['']?.optionalDependencies ?? {}).filter(([name]) =>
     isNode(name),
   );
-  const nodes = optional.map(([name]) => [`node_modules/${name}`, lock.packages[`node_modules/${name}`]]);
-  const { '': root, ...packages } = { ...reduced.packages, ...Object.fromEntries(nodes) };
+  const nodes = optional.map(([name]) => [
+    `node_modules/${name}`,
+    lock.packages[`node_modules/${name}`] ?? {},
+  ]);
+  const { '': root, ...packages }: LockFile['packages'] = {
+    ...reduced.packages,
+    ...Object.fromEntries(nodes),
+  };
   const head = { name: 'agentsite-server', private: true, type: 'module' };
   const wanted = { ...root, optionalDependencies: Object.fromEntries(optional) };
   const entries = Object.entries(packages).map(([folder, locked]) => [folder, atFullPath(locked, project)]);

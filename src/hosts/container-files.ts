@@ -15,8 +15,7 @@ ARG BUILD_DATE
 # Also for the sidecar of a site on a static host.
 ENV DEPLOY=server
 RUN npm run build
-RUN node node_modules/agentsite/deploy/copy-server.js /server \\
-  && npm ci --prefix /server --ignore-scripts --prefer-offline
+RUN node node_modules/agentsite/deploy/copy-server.js /server && npm ci --prefix /server --ignore-scripts --prefer-offline
 
 FROM node:${versions.node}-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 OPERATIONS_PORT=9464 DATA_DIR=/var/lib/site \\

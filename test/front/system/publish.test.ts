@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { findServerCode } from '../../../deploy/server-code.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { type Cache, startCache } from './cache.ts';
 import { type DeployedSite, serveRelease } from './deployed-site.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   rmSync(join(project, 'deploy'), { recursive: true, force: true });
   cpSync(join(projectRoot, 'deploy'), join(project, 'deploy'), { recursive: true });
   mkdirSync(root);
-  prepareDependencies();
+  await prepareDependencies();
   writeRelease(0);
   const settings = join(project, 'src/site.ts');
   writeFileSync(settings, readFileSync(settings, 'utf8').replace("  url: '", "  cdnMaxAge: 1,\n  url: '"));
@@ -83,8 +84,9 @@ async function followGuide(block: string): Promise<string> {
 }
 
 /** The dependencies of this project, as if an earlier publication had installed them. */
-function prepareDependencies(): void {
-  const lock = hash('sha256', readFileSync(join(project, 'package-lock.json')));
+async function prepareDependencies(): Promise<void> {
+  const { manifests } = await findServerCode(projectRoot, project);
+  const lock = hash('sha256', manifests['package-lock.json']);
   const modules = join(root, 'dependencies', hash('sha256', `package-lock.json ${lock}`).slice(0, 16));
   mkdirSync(modules, { recursive: true });
   symlinkSync(join(projectRoot, 'node_modules'), join(modules, 'node_modules'));

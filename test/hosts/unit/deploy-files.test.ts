@@ -78,11 +78,10 @@ describe('what hosts read next to it', () => {
     const [, build = '', runtime = ''] = Dockerfile.split(/^FROM .*$/m);
     const copied = [...runtime.matchAll(/^COPY --from=build --chown=root:root (\S+) (\S+)$/gm)];
     expect(copied.map(([, from, to]) => [from, to])).toEqual(
-      ['/site/package.json', '/site/node_modules', '/site/dist'].map((path) => [path, path]),
+      ['/server /site', '/site/dist /site/dist'].map((paths) => paths.split(' ')),
     );
-    expect(runtime.match(/^(?:COPY|ADD) /gm)).toHaveLength(3);
-    // It has the text of drafts and of protected documents.
-    expect(build).toMatch(/^RUN npm run build && .*rm -rf node_modules\/\.cache$/m);
+    expect(runtime.match(/^(?:COPY|ADD) /gm)).toHaveLength(2);
+    expect(build).toMatch(/^RUN node node_modules\/agentsite\/deploy\/copy-server\.js \/server && npm ci /m);
     expect(ignored.split('\n')).toEqual(
       expect.arrayContaining(['.env', '.env.*', '.data', '.git', '*.tar.gz']),
     );

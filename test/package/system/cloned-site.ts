@@ -60,14 +60,14 @@ export function listWorkflowCommands(site: string): string[] {
 
 /**
  * Runs the first stage of the Dockerfile: each COPY takes files from the clone that `.dockerignore` leaves, and each RUN
- * works in the folder of the stage.
+ * works in the folder of the stage. What the image gets of the sidecar is next to it, in `STAGE-server`.
  */
 export async function runBuildStage(clone: string, stage: string): Promise<void> {
   mkdirSync(stage);
   const ignored = readFileSync(join(clone, '.dockerignore'), 'utf8').trim().split('\n');
   const [, lines = ''] = readFileSync(join(clone, 'Dockerfile'), 'utf8').split(/^FROM .*\n/m);
   for (const [, word, rest = ''] of lines.matchAll(/^(COPY|RUN) (.*)$/gm)) {
-    if (word === 'RUN') await run(stage, 'sh', '-c', rest);
+    if (word === 'RUN') await run(stage, 'sh', '-c', rest.replaceAll(' /server', ` ${stage}-server`));
     else copy(clone, stage, rest.split(' '), ignored);
   }
 }

@@ -165,7 +165,9 @@ it('a clone of the site builds by the commands of its workflow, and by its Docke
     const stage = join(elsewhere, 'stage');
     await runBuildStage(clone, stage);
     expect(existsSync(join(stage, 'dist/client/hello/index.html'))).toBe(true);
-    expect(existsSync(join(stage, 'node_modules/agentsite/sidecar/main.js'))).toBe(true);
+    expect(existsSync(`${stage}-server/sidecar/main.js`)).toBe(true);
+    expect(existsSync(`${stage}-server/node_modules/astro`)).toBe(false);
+    expect(measureFolder(`${stage}-server`)).toBeLessThan(60);
 
     const commands = listWorkflowCommands(clone);
     expect(commands).toEqual(['npm ci', 'npx agentsite check', 'npm run build', 'npx agentsite test']);
@@ -182,9 +184,14 @@ it('a clone of the site builds by the commands of its workflow, and by its Docke
 
 it('agentsite publish lays it out so that the packed unit starts it', async () => {
   const root = join(parent, 'srv');
-  const modules = join(root, 'dependencies', digestOfLock(read('package-lock.json')));
+  // Installed as if by an earlier publication, but without a Node.
+  const installed = join(parent, 'installed');
+  await run(folder, 'node', 'node_modules/agentsite/deploy/copy-server.js', installed);
+  await run(installed, 'npm', 'ci', '--ignore-scripts');
+  const lock = readFileSync(join(installed, 'package-lock.json'), 'utf8');
+  const modules = join(root, 'dependencies', digestOfLock(lock));
   mkdirSync(modules, { recursive: true });
-  symlinkSync(site('node_modules'), join(modules, 'node_modules'));
+  symlinkSync(join(installed, 'node_modules'), join(modules, 'node_modules'));
   const settings = ['reload_nginx', 'test_nginx', 'reload_sidecar', 'restart_sidecar'].map(
     (name) => `${name}=true`,
   );
