@@ -26,6 +26,7 @@ export default defineConfig({
           name: 'system',
           include: ['{test/*,packages/*/test}/system/**/*.test.ts', 'packages/contract/src/*.test.ts'],
           globalSetup: ['test/helpers/example-site.ts'],
+          setupFiles: ['test/helpers/leave-nothing.ts'],
         },
       },
     ],

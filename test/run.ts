@@ -8,7 +8,7 @@ import { installMissing } from './install-programs.ts';
  * `npm test`: the services that tests use, then every test, and every check next to them: tests wait for servers a good
  * part of their time. A check that fails ends the run at once. Nothing is skipped: a service that is missing is
  * installed from the system's packages where that is allowed, else the run stops with the line to type. What a test
- * leaves behind in the system's temporary folders is a failure as well.
+ * leaves behind, processes or temporary folders, is a failure as well.
  */
 const checks: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'lint', command: ['biome', 'check', '.'] },
@@ -36,7 +36,7 @@ const tests = spawn('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inher
 const tested = once(tests, 'exit');
 const problems = await findProblems();
 const left = scratch.remove();
-if (problems.length === 0 && left.length > 0) problems.push(`left in temporary folders: ${left.join(', ')}`);
+if (problems.length === 0 && left.length > 0) problems.push(`left behind: ${left.join(', ')}`);
 for (const problem of problems) console.error(`\n${problem}`);
 process.exit(problems.length === 0 ? 0 : 1);
 

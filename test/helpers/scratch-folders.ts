@@ -1,18 +1,23 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listProcesses } from './left-processes.ts';
 import { quickPlace } from './quick-folder.ts';
 
 /** Folders of one run of the tests, for whatever its processes put into the system's temporary folders. */
 export interface ScratchFolders {
   /** Sends processes there. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Removes the folders. @returns what was left in them, and should have been removed by anyone who made it */
+  /**
+   * Removes the folders, and ends processes whose temporary files go there.
+   * @returns what was left and should have been removed or ended by whoever made it; a file of system tests whose worker
+   * ended early is in the name of its folder
+   */
   readonly remove: () => string[];
 }
 
 /** What Node and Hugo keep there for their next start. */
-const kept = ['node-compile-cache', 'hugo_cache'];
+export const keptFolders = ['node-compile-cache', 'hugo_cache'];
 
 export function makeScratchFolders(): ScratchFolders {
   const slow = mkdtempSync(join(tmpdir(), 'agentsite-'));
@@ -20,9 +25,12 @@ export function makeScratchFolders(): ScratchFolders {
   return {
     environment: { TMPDIR: slow, QUICK_FOLDERS: quick },
     remove() {
+      const processes = listProcesses(slow);
+      for (const { pid } of processes) process.kill(pid, 'SIGKILL');
       const left = [slow, quick].flatMap((folder) => readdirSync(folder));
       for (const folder of [slow, quick]) rmSync(folder, { recursive: true, force: true });
-      return left.filter((name) => !kept.includes(name));
+      const folders = left.filter((name) => !keptFolders.includes(name));
+      return [...folders, ...processes.map(({ command }) => `a process, ${command}`)];
     },
   };
 }

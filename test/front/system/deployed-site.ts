@@ -81,7 +81,9 @@ export async function serveRelease(
   const socket = join(folder, 'http.sock');
   const port = await findFreePort();
   const operations = await findFreePort();
+  await using starting = new AsyncDisposableStack();
   const redis = await startRedis('--maxmemory-policy', 'noeviction');
+  starting.defer(redis.stop);
   const service = keepSocket(socket, root, {
     ...plainEnvironment,
     HOST: socket,
@@ -92,6 +94,7 @@ export async function serveRelease(
     LOG_LEVEL: 'info',
     ...environment,
   });
+  starting.defer(service.close);
   await service.start();
   const nginx = await startNginx({
     folder: join(folder, 'nginx'),
@@ -102,6 +105,8 @@ export async function serveRelease(
     ...(options.workers ? { workers: options.workers } : {}),
     ...(options.tls ? { tls: options.tls } : {}),
   });
+  starting.defer(nginx.stop);
+  const started = starting.move();
   return {
     url: nginx.url,
     root,
@@ -109,11 +114,7 @@ export async function serveRelease(
     redis,
     operationsUrl: `http://127.0.0.1:${operations}`,
     service,
-    stop: async () => {
-      await nginx.stop();
-      await service.close();
-      await redis.stop();
-    },
+    stop: () => started.disposeAsync(),
   };
 }
 

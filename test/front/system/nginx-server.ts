@@ -109,7 +109,10 @@ export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   const child = spawn(nginxCommand, ['-c', file, '-e', log], { stdio: 'ignore' });
   const errors = () => logs.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')).join('');
   for (let tries = 0; !(await listens(port)); tries++) {
-    if (child.exitCode !== null || tries > 400) throw new Error(`nginx did not start:\n${errors()}`);
+    if (child.exitCode !== null || tries > 400) {
+      child.kill('SIGKILL');
+      throw new Error(`nginx did not start:\n${errors()}`);
+    }
     await delay(25);
   }
   return {

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, inject, it } from 'vitest';
+import { borrowBuild, deploySite } from '../../front/system/deployed-site.ts';
+import { listProcesses } from '../../helpers/left-processes.ts';
+import { projectRoot } from '../../helpers/project-copy.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agentsite-left-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const planted = (body: string) => `import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'vitest';
+it('passes', () => { ${body} });
+`;
+
+it('a file of system tests that leaves a process or a folder fails, and is named', () => {
+  const files = {
+    'process.test.ts': planted("spawn('sleep', ['300'], { stdio: 'ignore', detached: true }).unref();"),
+    'folder.test.ts': planted("mkdtempSync(join(tmpdir(), 'forgotten-'));"),
+    'tidy.test.ts': planted(''),
+    'vitest.config.ts': `export default { test: {
+  setupFiles: ['${projectRoot}/test/helpers/leave-nothing.ts'],
+  experimental: { viteModuleRunner: false },
+} };
+`,
+  };
+  const root = join(projectRoot, 'node_modules/.cache/left-behind');
+  mkdirSync(root, { recursive: true });
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text);
+  const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
+  const { stderr, status } = spawnSync(process.execPath, [vitest, 'run', '--root', root], {
+    encoding: 'utf8',
+  });
+  rmSync(root, { recursive: true });
+  expect(status).toBe(1);
+  expect(stderr).toContain('The tests of process left: sleep 300');
+  expect(stderr).toMatch(/The tests of folder left: forgotten-\w+/);
+  expect(stderr).not.toContain('tidy');
+  expect(listProcesses(folder)).toEqual([]);
+});
+
+it('a deployed site whose nginx does not start leaves no Redis and no sidecar', async () => {
+  const project = await borrowBuild(inject('siteFolder'), join(folder, 'project'));
+  const before = listProcesses(tmpdir()).length;
+  await expect(
+    deploySite({ folder: join(folder, 'site'), project, edit: () => 'nonsense;' }),
+  ).rejects.toThrow('nginx refuses its configuration');
+  expect(listProcesses(tmpdir())).toHaveLength(before);
+});
