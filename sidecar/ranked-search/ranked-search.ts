@@ -4,12 +4,10 @@ import type { DocumentKind } from '../../src/core/model/document.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import {
   type BitSet,
-  clearBit,
   countBits,
   createBitSet,
   hasBit,
   intersect,
-  positionsIn,
   setBit,
   unite,
 } from '../../src/core/search-index/bit-set.ts';
@@ -66,11 +64,11 @@ const maxCommon = 3;
 /** With fewer documents that have all words, those with any of them follow. */
 const enough = 3;
 
-/** Documents with the words from which only titles are scored: scores of 100,000 documents take 0.1 s. */
+/** Max documents of the alternatives together: a score takes a microsecond. */
 const maxScored = 10_000;
 
-/** Max documents in cached rankings, for the next page of a search, and cached documents of a word. */
-const maxRanked = 1_000_000;
+/** Max cached rankings, for the next page of a search, and cached documents of a word. */
+const maxRankings = 100;
 const maxTerms = 400;
 
 /** What the score of a document with all words is multiplied by. */
@@ -82,8 +80,7 @@ const score = 'bm25(document_rank, 10.0, 1.0)';
 /**
  * Ranked search. Words of most documents are ignored unless there are no others. Documents with all words come first,
  * those with them in the title above others, since the score of a word that is repeated often enough would beat every
- * title. Where these are few, documents with any of the words follow. Very common words are only scored in titles, and
- * other documents with them follow by date.
+ * title. Where these are few, documents with any of the words follow.
  */
 export function createRankedSearch(
   index: Pick<DatabaseSync, 'prepare'>,
@@ -105,10 +102,7 @@ export function createRankedSearch(
   const spoken = createSpokenWords(index, site);
   const nearWords = createNearWords(index);
   const terms = new LRUCache<string, BitSet>({ max: maxTerms });
-  const rankings = new LRUCache<string, Ranking>({
-    maxSize: maxRanked,
-    sizeCalculation: ({ positions }) => positions.length + 100,
-  });
+  const rankings = new LRUCache<string, Ranking>({ max: maxRankings });
 
   function search(question: SearchQuestion): SearchResult {
     const { offset, limit, snippets, ...asked } = question;
@@ -179,24 +173,18 @@ export function createRankedSearch(
     const all = deciding.map((term) => term.match).join(' AND ');
     const withAll = documentsWith(deciding[0]?.match ?? '').slice();
     for (const term of deciding) intersect(withAll, documentsWith(term.match));
-    const isCommon = countBits(withAll) > scoredLimit;
     if (allowed) intersect(withAll, allowed);
-    const inTitle = `{title}: (${all})`;
-    if (!isCommon) {
-      if (given.length < 2) return sortByScore(all, withAll, documentsWith(inTitle), withAll);
-      const titled = titlesToScore(given);
-      if (deciding.length > 1 && countBits(withAll) < enough) {
-        const any = [...alternatives(deciding), ...titled].join(' OR ');
-        return sortByScore(any, allowed, withAll, withAll);
-      }
-      const considered = withAll.slice();
-      for (const match of titled) unite(considered, documentsWith(match));
-      if (allowed) intersect(considered, allowed);
-      return sortByScore([`(${all})`, ...titled].join(' OR '), considered, documentsWith(inTitle), withAll);
+    const inTitle = documentsWith(`{title}: (${all})`);
+    if (given.length < 2) return sortByScore(all, withAll, inTitle, withAll);
+    const titled = titlesToScore(given);
+    if (deciding.length > 1 && countBits(withAll) < enough) {
+      const any = [...withinLimit(deciding.map(({ match }) => match)), ...titled].join(' OR ');
+      return sortByScore(any, allowed, withAll, withAll);
     }
-    const titled = sortByScore(inTitle, withAll, withAll, withAll);
-    for (const position of titled) clearBit(withAll, position);
-    return [...titled, ...positionsIn(withAll)];
+    const considered = withAll.slice();
+    for (const match of titled) unite(considered, documentsWith(match));
+    if (allowed) intersect(considered, allowed);
+    return sortByScore([`(${all})`, ...titled].join(' OR '), considered, inTitle, withAll);
   }
 
   /** Titles with any of the words, common ones too: a page about a word that most pages have is found by it. */
@@ -204,16 +192,12 @@ export function createRankedSearch(
     return withinLimit(given.map(({ match }) => `{title}: (${match})`));
   }
 
-  /** The rarest of the terms, up to the limit of documents to score. */
-  function alternatives(deciding: readonly QueryTerm[]): string[] {
-    return withinLimit(deciding.map(({ match }) => match));
-  }
-
+  /** The first expressions, up to the limit of documents to score. */
   function withinLimit(matches: readonly string[]): string[] {
-    let room = scoredLimit;
+    let left = scoredLimit;
     return matches.slice(0, maxAlternatives).filter((match, at) => {
-      room -= countBits(documentsWith(match));
-      return at === 0 || room >= 0;
+      left -= countBits(documentsWith(match));
+      return at === 0 || left >= 0;
     });
   }
 

@@ -7,8 +7,8 @@ import { rootLink, wpContentType, wpHeaders } from '../../src/core/wp/headers.ts
 import { toText } from '../../src/core/wp/parameters/validate-value.ts';
 import { isPhpArray, type PhpArray, type PhpValue } from '../../src/core/wp/php-query.ts';
 import type { ContentIndex } from '../release/content-index.ts';
-import { loadCatalog } from './catalog.ts';
 import { openTextSearch } from './collections/text-search.ts';
+import { loadContentTables } from './content-tables.ts';
 import { refuse, type WpOutcome } from './outcome.ts';
 import { splitList } from './parameters.ts';
 import { type AnswerChoice, createWpRenderer } from './render.ts';
@@ -20,10 +20,10 @@ import { decodeBytes, openObjectStore } from './store.ts';
 /** Answers `/wp-json/` as WordPress answers an anonymous reader; on the query thread, since a search takes a while. */
 export function createWpAnswers(index: ContentIndex) {
   const { site } = index;
-  const catalog = loadCatalog(index);
+  const tables = loadContentTables(index);
   const store = openObjectStore(index);
-  const text = openTextSearch(index, catalog.size);
-  const content = { site, base: apiBase(site), catalog, store, text };
+  const text = openTextSearch(index, tables.size);
+  const content = { site, base: apiBase(site), tables, store, text };
   const router = createWpRouter(content);
   const renderer = createWpRenderer(apiBase(site), store, router);
   const own = notFoundLinks(site);

@@ -32,7 +32,7 @@ const table = (
 }));
 
 /** WordPress's refusal of an anonymous client on a route that needs a login; null when there is no such route. */
-export function refuseRead({ site, catalog }: WpContent, route: string): ErrorObject | null {
+export function refuseRead({ site, tables }: WpContent, route: string): ErrorObject | null {
   const closed = table.find(({ pattern }) => pattern.test(route));
   if (closed) return closed.error;
   if (/^\/wp\/v2\/users\/me$/i.test(route))
@@ -40,7 +40,7 @@ export function refuseRead({ site, catalog }: WpContent, route: string): ErrorOb
   const match = /^\/wp\/v2\/([\w-]+)\/(\d+)\/(revisions|autosaves)(?:\/\d+)?$/i.exec(route);
   const kind = kindsOf(site).find(({ restBase }) => restBase === match?.[1]?.toLowerCase());
   if (!match || !kind) return null;
-  return findDocument(catalog, kind.name, match[2] ?? '') === null
+  return findDocument(tables, kind.name, match[2] ?? '') === null
     ? wpErrors.invalidPostParent()
     : wpErrors.refused('rest_cannot_read', `view ${match[3]?.toLowerCase()} of this post`);
 }

@@ -2,8 +2,8 @@ import type { ErrorObject } from '../../src/core/model/errors.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import type { PhpValue } from '../../src/core/wp/php-query.ts';
-import type { Catalog } from './catalog.ts';
 import type { TextSearch } from './collections/text-search.ts';
+import type { ContentTables } from './content-tables.ts';
 import type { WpOutcome } from './outcome.ts';
 import type { WpParameters } from './parameters.ts';
 import type { ObjectStore } from './store.ts';
@@ -11,7 +11,7 @@ import type { ObjectStore } from './store.ts';
 export interface WpContent {
   readonly site: Site;
   readonly base: string;
-  readonly catalog: Catalog;
+  readonly tables: ContentTables;
   readonly store: ObjectStore;
   readonly text: TextSearch;
 }

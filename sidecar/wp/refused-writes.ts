@@ -3,8 +3,8 @@ import { kindsOf, taxonomiesOf } from '../../src/core/model/kinds.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { wpErrors } from '../../src/core/wp/errors.ts';
 import { toInteger } from '../../src/core/wp/parameters/validate-value.ts';
-import type { Catalog } from './catalog.ts';
 import { findDocument } from './collections/documents.ts';
+import type { ContentTables } from './content-tables.ts';
 import type { Given, WpContent } from './reader.ts';
 
 /** The refusal of a write, and the methods that `Allow` names on it; null where it is not sent. */
@@ -44,7 +44,7 @@ const users: Refusals = {
 
 /** The answer to a write, which is refused with WordPress's code; null when WordPress has no such route for the method. */
 export function refuseWrite(
-  { site, catalog }: WpContent,
+  { site, tables }: WpContent,
   method: string,
   route: string,
   given: Given,
@@ -65,7 +65,7 @@ export function refuseWrite(
     return { error: errorObject(401, 'rest_comment_login_required', message), allow: null };
   }
   const [, base = '', id] = /^\/wp\/v2\/([\w-]+)(?:\/(\d+))?$/.exec(path) ?? [];
-  const collection = findCollection(site, catalog, base);
+  const collection = findCollection(site, tables, base);
   if (!collection) return null;
   const { refusals, has } = collection;
   if (id === undefined) {
@@ -80,12 +80,12 @@ export function refuseWrite(
 
 function findCollection(
   site: Site,
-  catalog: Catalog,
+  tables: ContentTables,
   base: string,
 ): { readonly refusals: Refusals; readonly has: (id: number) => boolean } | null {
-  const has = (objects: string) => (id: number) => catalog.objects(objects).byId.has(id);
+  const has = (objects: string) => (id: number) => tables.objects(objects).byId.has(id);
   const kind = kindsOf(site).find(({ restBase }) => restBase === base);
-  if (kind) return { refusals: posts, has: (id) => findDocument(catalog, kind.name, id) !== null };
+  if (kind) return { refusals: posts, has: (id) => findDocument(tables, kind.name, id) !== null };
   if (base === 'media') return { refusals: posts, has: has('attachment') };
   const taxonomy = taxonomiesOf(site).find(({ restBase }) => restBase === base);
   if (taxonomy) return { refusals: terms, has: has(taxonomy.name) };

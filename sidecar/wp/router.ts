@@ -169,7 +169,7 @@ function createReaders(content: WpContent): (route: WpRoute) => Reader {
     search: searchAll(content),
     languages: {
       run: (parameters) => {
-        const all = refsTo('language', content.catalog.objects('language').list);
+        const all = refsTo('language', content.tables.objects('language').list);
         return listPage(content.base, 'languages', 'objects', parameters, inPages(all));
       },
     },

@@ -1,5 +1,5 @@
 import type { ContentIndex } from '../release/content-index.ts';
-import type { ObjectKind } from './catalog.ts';
+import type { ObjectKind } from './content-tables.ts';
 
 /** An object of an answer, by its place in the content index. */
 export type ObjectRef =

@@ -2,7 +2,7 @@ import { type ErrorObject, errorObject } from '../../../src/core/model/errors.ts
 import { wpErrors } from '../../../src/core/wp/errors.ts';
 import { toInteger, toText } from '../../../src/core/wp/parameters/validate-value.ts';
 import { isPhpArray, type PhpValue } from '../../../src/core/wp/php-query.ts';
-import type { Catalog } from '../catalog.ts';
+import type { ContentTables } from '../content-tables.ts';
 import { inPages, listPage } from '../list-page.ts';
 import { itemOf } from '../outcome.ts';
 import { splitList } from '../parameters.ts';
@@ -10,12 +10,12 @@ import { type Given, type Reader, refuseEdit, type WpContent } from '../reader.t
 import { filterByDates, filterByIds, filterObjects, refsTo, sortObjects } from './object-lists.ts';
 
 /** `/comments`: the archive, newest first. */
-export function listComments({ base, catalog }: WpContent): Reader {
+export function listComments({ base, tables }: WpContent): Reader {
   return {
-    permit: (given) => refuseList(catalog, given),
+    permit: (given) => refuseList(tables, given),
     run(parameters) {
       const { values } = parameters;
-      let found = filterObjects(catalog.objects('comment').list, { ...values, slug: [] });
+      let found = filterObjects(tables.objects('comment').list, { ...values, slug: [] });
       found = filterByIds(found, values.post, true, ({ fields }) => fields.post ?? 0);
       found = filterByIds(found, values.parent, true, ({ fields }) => fields.parent ?? 0);
       found = filterByIds(found, values.parent_exclude, false, ({ fields }) => fields.parent ?? 0);
@@ -34,9 +34,9 @@ export function listComments({ base, catalog }: WpContent): Reader {
 }
 
 /** `/comments/7`. */
-export function showComment({ catalog }: WpContent): Reader {
+export function showComment({ tables }: WpContent): Reader {
   const kindOf = (id: number) =>
-    ['comment', 'pingback'].find((kind) => catalog.objects(kind).byId.has(id)) ?? null;
+    ['comment', 'pingback'].find((kind) => tables.objects(kind).byId.has(id)) ?? null;
   return {
     permit(given) {
       if (kindOf(toInteger(given('id') ?? '')) === null) return wpErrors.invalidComment();
@@ -50,10 +50,10 @@ export function showComment({ catalog }: WpContent): Reader {
 }
 
 /** The refusal that WordPress sends to anonymous clients; null for none. */
-function refuseList(catalog: Catalog, given: Given): ErrorObject | null {
+function refuseList(tables: ContentTables, given: Given): ErrorObject | null {
   for (const id of idsIn(given('post'))) {
-    const position = catalog.positionOf(id);
-    if (position !== null && catalog.columns.locked[position]) return wpErrors.lockedComments();
+    const position = tables.positionOf(id);
+    if (position !== null && tables.columns.locked[position]) return wpErrors.lockedComments();
     if (id === 0) return wpErrors.refused('rest_cannot_read', 'read comments without a post');
   }
   const refused = refuseEdit(given, 'edit comments');

@@ -1,6 +1,6 @@
 import { type BitSet, hasBit, positionsIn, slicePositions } from '../../../src/core/search-index/bit-set.ts';
 import type { SearchQuery } from '../../../src/core/wp/parameters/search-terms.ts';
-import type { Catalog, ColumnName } from '../catalog.ts';
+import type { ColumnName, ContentTables } from '../content-tables.ts';
 import { decodeSlug, idList, slugList, type WpValues } from '../parameters.ts';
 import type { WpContent } from '../reader.ts';
 import { findWith, rankMatches } from './search-match.ts';
@@ -13,7 +13,7 @@ export function sortDocuments(
   search: SearchQuery | null,
   { start, end }: { readonly start: number; readonly end: number },
 ): readonly number[] {
-  const { date } = content.catalog.columns;
+  const { date } = content.tables.columns;
   const descending = values.order !== 'asc';
   const orderBy = String(values.orderby);
   // Positions descend in date, and among equal dates in id.
@@ -29,19 +29,16 @@ export function sortDocuments(
   }
   if (orderBy === 'include') {
     const places = placesOf(idList(values.include));
-    const { id } = content.catalog.columns;
+    const { id } = content.tables.columns;
     return [...positionsIn(matches)]
       .sort((a, b) => place(places, id[a]) - place(places, id[b]))
       .slice(start, end);
   }
   if (orderBy === 'include_slugs')
-    return sortBySlugList(content.catalog, [...positionsIn(matches)], slugList(values.slug)).slice(
-      start,
-      end,
-    );
+    return sortBySlugList(content.tables, [...positionsIn(matches)], slugList(values.slug)).slice(start, end);
   const found: number[] = [];
   let passed = 0;
-  for (const position of content.catalog.inOrder(sortColumn(orderBy), descending)) {
+  for (const position of content.tables.inOrder(sortColumn(orderBy), descending)) {
     if (!hasBit(matches, position) || passed++ < start) continue;
     if (passed > end) break;
     found.push(position);
@@ -50,12 +47,12 @@ export function sortDocuments(
 }
 
 /** In the order of the given slugs; without any, oldest first. */
-function sortBySlugList(catalog: Catalog, positions: number[], slugs: readonly string[]): number[] {
-  const { date } = catalog.columns;
+function sortBySlugList(tables: ContentTables, positions: number[], slugs: readonly string[]): number[] {
+  const { date } = tables.columns;
   if (slugs.length === 0) return positions.sort((a, b) => (date[a] ?? 0) - (date[b] ?? 0) || a - b);
   const places = new Map<number, number>();
   for (const [index, slug] of slugs.entries()) {
-    for (const position of catalog.positionsOfSlug(decodeSlug(slug))) {
+    for (const position of tables.positionsOfSlug(decodeSlug(slug))) {
       if (!places.has(position)) places.set(position, index);
     }
   }

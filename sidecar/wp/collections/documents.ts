@@ -14,7 +14,7 @@ import { parseSearch, type SearchQuery } from '../../../src/core/wp/parameters/s
 import { toInteger, toText } from '../../../src/core/wp/parameters/validate-value.ts';
 import { isPhpArray, type PhpValue } from '../../../src/core/wp/php-query.ts';
 import { encodeLinkPath } from '../../../src/core/wp/text.ts';
-import type { Catalog, Columns } from '../catalog.ts';
+import type { Columns, ContentTables } from '../content-tables.ts';
 import { listPage } from '../list-page.ts';
 import { itemOf, refuse, type WpOutcome } from '../outcome.ts';
 import { decodeSlug, idList, isSearch, slugList, textList, type WpValues } from '../parameters.ts';
@@ -46,7 +46,7 @@ export function listDocuments(content: WpContent, kind: DocumentKind): Reader {
       const matches = selectDocuments(content, kind, values, search);
       return listPage(content.base, restBase, 'posts', parameters, (start, end) => {
         const sorted = sortDocuments(content, matches, values, search, { start, end });
-        const listed = showsStickyFirst(values) ? stickyFirst(content.catalog, sorted, values) : sorted;
+        const listed = showsStickyFirst(values) ? stickyFirst(content.tables, sorted, values) : sorted;
         return { refs: documentRefs(listed), total: countBits(matches) };
       });
     },
@@ -54,10 +54,10 @@ export function listDocuments(content: WpContent, kind: DocumentKind): Reader {
 }
 
 /** `/posts/12`. Whether it exists is checked first, so that a missing document is missing in every context. */
-export function showDocument({ catalog, store, base }: WpContent, kind: DocumentKind): Reader {
+export function showDocument({ tables, store, base }: WpContent, kind: DocumentKind): Reader {
   return {
     permit(given) {
-      if (findDocument(catalog, kind, given('id') ?? '') === null) return wpErrors.invalidPost();
+      if (findDocument(tables, kind, given('id') ?? '') === null) return wpErrors.invalidPost();
       const refused = refuseEdit(given, 'edit this post');
       if (refused) return refused;
       // No password unlocks anything here, so every password is wrong.
@@ -65,7 +65,7 @@ export function showDocument({ catalog, store, base }: WpContent, kind: Document
       return isPhpArray(password) || ['', '0'].includes(toText(password)) ? null : wpErrors.wrongPassword();
     },
     run(parameters, given) {
-      const position = findDocument(catalog, kind, given('id') ?? '') ?? 0;
+      const position = findDocument(tables, kind, given('id') ?? '') ?? 0;
       const url = base + encodeLinkPath(store.pathOf(position));
       return itemOf({ kind: 'document', position }, parameters, url);
     },
@@ -83,28 +83,28 @@ export function documentRefs(positions: readonly number[]): ObjectRef[] {
 }
 
 /** The position of a document of this content type; drafts and unknown IDs are alike. */
-export function findDocument(catalog: Catalog, kind: DocumentKind, id: PhpValue): number | null {
-  const position = catalog.positionOf(toInteger(id));
-  return position !== null && catalog.kindAt(position) === kind ? position : null;
+export function findDocument(tables: ContentTables, kind: DocumentKind, id: PhpValue): number | null {
+  const position = tables.positionOf(toInteger(id));
+  return position !== null && tables.kindAt(position) === kind ? position : null;
 }
 
 function selectDocuments(
-  { site, catalog, text }: WpContent,
+  { site, tables, text }: WpContent,
   kind: DocumentKind,
   values: WpValues,
   search: SearchQuery | null,
 ): BitSet {
-  const matches = catalog.byKind(kind).slice();
+  const matches = tables.byKind(kind).slice();
   if (search) {
     const names = textList(values.search_columns);
     const columns = names.map((name) => columnNames[name] ?? 'content');
-    intersect(matches, matchSearch(catalog, findWith(text, values), search, columns));
+    intersect(matches, matchSearch(tables, findWith(text, values), search, columns));
   }
-  const terms = filterByTerms(catalog, taxonomiesOfKind(site, kindNamed(site, kind)), values);
+  const terms = filterByTerms(tables, taxonomiesOfKind(site, kindNamed(site, kind)), values);
   if (terms) intersect(matches, terms);
-  const spoken = catalog.inLanguages(textList(values.lang));
+  const spoken = tables.inLanguages(textList(values.lang));
   if (spoken) intersect(matches, spoken);
-  const tests = conditions(catalog, values);
+  const tests = conditions(tables, values);
   if (tests.length === 0) return matches;
   for (const position of positionsIn(matches)) {
     if (!tests.every((test) => test(position))) clearBit(matches, position);
@@ -119,9 +119,9 @@ function showsStickyFirst(values: WpValues): boolean {
 }
 
 /** Pinned posts of the page, then those of other pages, which come in addition, then the rest. */
-function stickyFirst(catalog: Catalog, page: readonly number[], values: WpValues): number[] {
-  const { columns } = catalog;
-  const among = catalog.inLanguages(textList(values.lang)) ?? catalog.all;
+function stickyFirst(tables: ContentTables, page: readonly number[], values: WpValues): number[] {
+  const { columns } = tables;
+  const among = tables.inLanguages(textList(values.lang)) ?? tables.all;
   const isSticky = (position: number) => columns.sticky[position] === 1;
   const excluded = new Set(idList(values.exclude));
   const isWanted = (position: number) => isSticky(position) && !excluded.has(columns.id[position] ?? 0);
@@ -133,8 +133,8 @@ function stickyFirst(catalog: Catalog, page: readonly number[], values: WpValues
 type Test = (position: number) => boolean;
 
 /** One test for each given condition, except search and terms. */
-function conditions(catalog: Catalog, values: WpValues): Test[] {
-  const { columns } = catalog;
+function conditions(tables: ContentTables, values: WpValues): Test[] {
+  const { columns } = tables;
   const tests: Test[] = [];
   const among = (column: ArrayLike<number>, ids: readonly number[], wanted: boolean) => {
     if (ids.length === 0) return;
@@ -165,7 +165,7 @@ function conditions(catalog: Catalog, values: WpValues): Test[] {
   addDateTests(tests, columns, values);
   const slugs = slugList(values.slug);
   if (slugs.length > 0) {
-    const positions = new Set(slugs.flatMap((slug) => catalog.positionsOfSlug(decodeSlug(slug))));
+    const positions = new Set(slugs.flatMap((slug) => tables.positionsOfSlug(decodeSlug(slug))));
     tests.push((position) => positions.has(position));
   }
   return tests;

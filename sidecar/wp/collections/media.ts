@@ -4,7 +4,7 @@ import { uploadTypes } from '../../../src/core/wp/objects/upload-types.ts';
 import { parseSearch } from '../../../src/core/wp/parameters/search-terms.ts';
 import { toInteger, toText } from '../../../src/core/wp/parameters/validate-value.ts';
 import type { PhpValue } from '../../../src/core/wp/php-query.ts';
-import type { Catalog, CatalogObject } from '../catalog.ts';
+import type { ContentTables, ListedObject } from '../content-tables.ts';
 import { inPages, listPage } from '../list-page.ts';
 import { itemOf } from '../outcome.ts';
 import { idList, textList, type WpValues } from '../parameters.ts';
@@ -13,7 +13,7 @@ import { refuseOrder } from './documents.ts';
 import { filterByDates, filterByIds, filterObjects, refsTo, sortObjects } from './object-lists.ts';
 
 /** `/media`: the images of the site, newest first. */
-export function listMedia({ base, catalog }: WpContent): Reader {
+export function listMedia({ base, tables }: WpContent): Reader {
   const keys: Parameters<typeof sortObjects>[2] = {
     id: ({ id }) => id,
     date: ({ fields }) => fields.date ?? 0,
@@ -31,17 +31,17 @@ export function listMedia({ base, catalog }: WpContent): Reader {
       const { values } = parameters;
       const refused = refuseOrder(values);
       if (refused) return refused;
-      const sorted = sortObjects(selectMedia(catalog, values), values, keys);
+      const sorted = sortObjects(selectMedia(tables, values), values, keys);
       return listPage(base, 'media', 'posts', parameters, inPages(refsTo('attachment', sorted)));
     },
   };
 }
 
 /** `/media/301`. */
-export function showMedia({ catalog, store }: WpContent): Reader {
+export function showMedia({ tables, store }: WpContent): Reader {
   return {
     permit(given) {
-      const isKnown = catalog.objects('attachment').byId.has(toInteger(given('id') ?? ''));
+      const isKnown = tables.objects('attachment').byId.has(toInteger(given('id') ?? ''));
       return isKnown ? refuseEdit(given, 'edit this post') : wpErrors.invalidPost();
     },
     run(parameters, given) {
@@ -51,10 +51,10 @@ export function showMedia({ catalog, store }: WpContent): Reader {
   };
 }
 
-function selectMedia(catalog: Catalog, values: WpValues): readonly CatalogObject[] {
-  const parentOf = ({ fields }: CatalogObject) => fields.parent ?? 0;
-  const authorOf = ({ fields }: CatalogObject) => fields.author ?? 0;
-  let found = filterObjects(catalog.objects('attachment').list, values);
+function selectMedia(tables: ContentTables, values: WpValues): readonly ListedObject[] {
+  const parentOf = ({ fields }: ListedObject) => fields.parent ?? 0;
+  const authorOf = ({ fields }: ListedObject) => fields.author ?? 0;
+  let found = filterObjects(tables.objects('attachment').list, values);
   // As with posts, only one of each pair counts.
   found =
     idList(values.parent).length > 0
@@ -75,7 +75,7 @@ function selectMedia(catalog: Catalog, values: WpValues): readonly CatalogObject
 }
 
 /** Searched like posts, and by file name. */
-function searchMedia(list: readonly CatalogObject[], values: WpValues): readonly CatalogObject[] {
+function searchMedia(list: readonly ListedObject[], values: WpValues): readonly ListedObject[] {
   const query = parseSearch(toText((values.search as PhpValue | undefined) ?? ''));
   if (!query) return list;
   const columns = textList(values.search_columns);

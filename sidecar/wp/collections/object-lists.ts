@@ -3,14 +3,14 @@ import type { Site } from '../../../src/core/model/site.ts';
 import { foldText } from '../../../src/core/search-index/search-text.ts';
 import { parseWpDate } from '../../../src/core/wp/date.ts';
 import { normalizeSlug } from '../../../src/core/wp/parameters/sanitize.ts';
-import type { CatalogObject, ObjectKind } from '../catalog.ts';
+import type { ListedObject, ObjectKind } from '../content-tables.ts';
 import { decodeSlug, idList, slugList, textList, type WpValues } from '../parameters.ts';
 import type { ObjectRef } from '../store.ts';
 
 /** Filters and orders that terms, authors, comments and media share. */
 
-type Objects = readonly CatalogObject[];
-type NumberOf = (object: CatalogObject) => number;
+type Objects = readonly ListedObject[];
+type NumberOf = (object: ListedObject) => number;
 
 export function refsTo(kind: ObjectKind, list: Objects): ObjectRef[] {
   return list.map(({ id }) => ({ kind, id }));

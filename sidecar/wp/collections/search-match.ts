@@ -10,7 +10,7 @@ import {
 } from '../../../src/core/search-index/bit-set.ts';
 import type { SearchColumn } from '../../../src/core/search-index/content-index.ts';
 import type { SearchQuery } from '../../../src/core/wp/parameters/search-terms.ts';
-import type { Catalog } from '../catalog.ts';
+import type { ContentTables } from '../content-tables.ts';
 import type { WpValues } from '../parameters.ts';
 import type { TextSearch } from './text-search.ts';
 
@@ -19,12 +19,12 @@ const maxCompared = 20;
 
 /** The documents that a search finds: every word occurs somewhere in the columns (in any, if none are named), no excluded one does. */
 export function matchSearch(
-  catalog: Catalog,
+  tables: ContentTables,
   find: TextSearch['find'],
   query: SearchQuery,
   columns: readonly SearchColumn[] = [],
 ): BitSet {
-  const matches = catalog.searchable.slice();
+  const matches = tables.searchable.slice();
   for (const { text: term, excluded } of query.terms) {
     // With no documents left, other terms need not be read.
     if (countBits(matches) === 0) break;

@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/search-index/bit-set.ts';
 import type { WpValue } from '../../../src/core/wp/parameters/schema.ts';
 import { parseSearch } from '../../../src/core/wp/parameters/search-terms.ts';
-import type { Catalog } from '../catalog.ts';
+import type { ContentTables } from '../content-tables.ts';
 import { inPages, listPage } from '../list-page.ts';
 import { idList, isSearch, textList, type WpValues } from '../parameters.ts';
 import type { Reader, WpContent } from '../reader.ts';
@@ -37,19 +37,19 @@ export function searchAll(content: WpContent): Reader {
 function findObjects(content: WpContent, values: WpValues): ReturnType<typeof inPages> {
   if (values.type === 'post') return findDocuments(content, values);
   if (values.type === 'term') return inPages(findTerms(content, values));
-  const { list } = content.catalog.objects('format');
+  const { list } = content.tables.objects('format');
   return inPages(refsTo('format', isSearch(values.search) ? searchObjects(list, values.search) : list));
 }
 
-function findDocuments({ site, catalog, text }: WpContent, values: WpValues): ReturnType<typeof inPages> {
+function findDocuments({ site, tables, text }: WpContent, values: WpValues): ReturnType<typeof inPages> {
   const query = isSearch(values.search) ? parseSearch(values.search) : null;
-  const matches = query ? matchSearch(catalog, text.find, query) : catalog.all.slice();
-  intersect(matches, documentsOf(catalog, site, values.subtype));
-  const spoken = catalog.inLanguages(textList(values.lang));
+  const matches = query ? matchSearch(tables, text.find, query) : tables.all.slice();
+  intersect(matches, documentsOf(tables, site, values.subtype));
+  const spoken = tables.inLanguages(textList(values.lang));
   if (spoken) intersect(matches, spoken);
   const include = idList(values.include);
-  if (include.length > 0) intersect(matches, positionsOf(catalog, include));
-  else subtract(matches, positionsOf(catalog, idList(values.exclude)));
+  if (include.length > 0) intersect(matches, positionsOf(tables, include));
+  else subtract(matches, positionsOf(tables, idList(values.exclude)));
   return (start, end) => {
     const positions = query
       ? rankMatches(text, query, matches, end).slice(start)
@@ -60,34 +60,34 @@ function findDocuments({ site, catalog, text }: WpContent, values: WpValues): Re
 }
 
 /** `any` is every kind; subtypes that belong to terms do not concern posts. */
-function documentsOf(catalog: Catalog, site: Site, subtype: WpValue | undefined): BitSet {
+function documentsOf(tables: ContentTables, site: Site, subtype: WpValue | undefined): BitSet {
   const names = textList(subtype);
-  if (names.includes('any')) return catalog.all;
-  const kinds = createBitSet(catalog.size);
+  if (names.includes('any')) return tables.all;
+  const kinds = createBitSet(tables.size);
   for (const name of names.length === 0 ? ['post'] : names) {
     const kind = kindsOf(site).find((candidate) => candidate.name === name);
-    if (kind) unite(kinds, catalog.byKind(kind.name));
+    if (kind) unite(kinds, tables.byKind(kind.name));
   }
   return kinds;
 }
 
-function positionsOf(catalog: Catalog, ids: readonly number[]): BitSet {
-  const set = createBitSet(catalog.size);
+function positionsOf(tables: ContentTables, ids: readonly number[]): BitSet {
+  const set = createBitSet(tables.size);
   for (const id of ids) {
-    const position = catalog.positionOf(id);
+    const position = tables.positionOf(id);
     if (position !== null) setBit(set, position);
   }
   return set;
 }
 
 /** All taxonomies in one order, by name. Subtypes that belong to posts leave all of them. */
-function findTerms({ site, catalog }: WpContent, values: WpValues): ObjectRef[] {
+function findTerms({ site, tables }: WpContent, values: WpValues): ObjectRef[] {
   const names = textList(values.subtype);
   const wanted = taxonomiesOf(site)
     .map(({ name }) => name)
     .filter((taxonomy) => names.length === 0 || names.includes('any') || names.includes(taxonomy));
   const found = wanted.flatMap((kind) => {
-    const inLanguage = filterByLanguage(catalog.objects(kind).list, values, site);
+    const inLanguage = filterByLanguage(tables.objects(kind).list, values, site);
     const listed = filterObjects(inLanguage, { ...values, slug: [] });
     const matching = isSearch(values.search) ? searchObjects(listed, values.search) : listed;
     return matching.map((object) => ({ object, kind }));

@@ -8,24 +8,24 @@ import {
   unite,
 } from '../../../src/core/search-index/bit-set.ts';
 import type { WpValue } from '../../../src/core/wp/parameters/schema.ts';
-import type { Catalog } from '../catalog.ts';
+import type { ContentTables } from '../content-tables.ts';
 import { idList, type WpValues } from '../parameters.ts';
 
 /** Documents that meet the conditions on terms (`categories`, `tags_exclude`, `tax_relation`, …); null for no condition. */
 export function filterByTerms(
-  catalog: Catalog,
+  tables: ContentTables,
   taxonomies: readonly Taxonomy[],
   values: WpValues,
 ): BitSet | null {
   const clauses: BitSet[] = [];
   for (const { name: taxonomy, restBase } of taxonomies) {
     const included = readCondition(values[restBase]);
-    if (included) clauses.push(matchTerms(catalog, taxonomy, included));
+    if (included) clauses.push(matchTerms(tables, taxonomy, included));
     const excluded = readCondition(values[`${restBase}_exclude`]);
     // Excluding only what does not exist is not a condition at all, which counts where one of several is enough.
-    if (excluded?.terms.some((id) => catalog.objects(taxonomy).byId.has(id))) {
-      const others = catalog.all.slice();
-      subtract(others, matchTerms(catalog, taxonomy, { ...excluded, all: false }));
+    if (excluded?.terms.some((id) => tables.objects(taxonomy).byId.has(id))) {
+      const others = tables.all.slice();
+      subtract(others, matchTerms(tables, taxonomy, { ...excluded, all: false }));
       clauses.push(others);
     }
   }
@@ -56,22 +56,26 @@ function condition(terms: readonly WpValue[], withChildren: boolean, all: boolea
   return { terms: [...new Set(idList([...terms]))], withChildren, all };
 }
 
-function matchTerms(catalog: Catalog, taxonomy: string, { terms, withChildren, all }: TermCondition): BitSet {
-  const wanted = withChildren ? withDescendants(catalog, taxonomy, terms) : terms;
-  const known = wanted.filter((id) => catalog.objects(taxonomy).byId.has(id));
-  const lists = known.map((id) => bitSetOf(catalog.size, catalog.positionsOfTerm(id)));
-  const [first = createBitSet(catalog.size), ...rest] = lists;
+function matchTerms(
+  tables: ContentTables,
+  taxonomy: string,
+  { terms, withChildren, all }: TermCondition,
+): BitSet {
+  const wanted = withChildren ? withDescendants(tables, taxonomy, terms) : terms;
+  const known = wanted.filter((id) => tables.objects(taxonomy).byId.has(id));
+  const lists = known.map((id) => bitSetOf(tables.size, tables.positionsOfTerm(id)));
+  const [first = createBitSet(tables.size), ...rest] = lists;
   // A term that does not exist cannot be carried, so that all of them never are.
-  if (all && known.length < wanted.length) return createBitSet(catalog.size);
+  if (all && known.length < wanted.length) return createBitSet(tables.size);
   for (const list of rest) (all ? intersect : unite)(first, list);
   return first;
 }
 
-export function withDescendants(catalog: Catalog, taxonomy: string, terms: readonly number[]): number[] {
+export function withDescendants(tables: ContentTables, taxonomy: string, terms: readonly number[]): number[] {
   const found = new Set(terms);
   for (let before = -1; before !== found.size; ) {
     before = found.size;
-    for (const { id, fields } of catalog.objects(taxonomy).list)
+    for (const { id, fields } of tables.objects(taxonomy).list)
       if (found.has(fields.parent ?? 0)) found.add(id);
   }
   return [...found];

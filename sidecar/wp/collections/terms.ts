@@ -3,7 +3,7 @@ import { createNameOrder } from '../../../src/core/text/name-order.ts';
 import { wpErrors } from '../../../src/core/wp/errors.ts';
 import { normalizeSlug, removeAccents } from '../../../src/core/wp/parameters/sanitize.ts';
 import { toInteger } from '../../../src/core/wp/parameters/validate-value.ts';
-import type { Catalog, CatalogObject } from '../catalog.ts';
+import type { ContentTables, ListedObject } from '../content-tables.ts';
 import { inPages, listPage } from '../list-page.ts';
 import { itemOf } from '../outcome.ts';
 import { isSearch, type WpValues } from '../parameters.ts';
@@ -12,46 +12,43 @@ import { filterByLanguage, filterObjects, refsTo, searchObjects, sortObjects } f
 import { withDescendants } from './term-filter.ts';
 
 /** `/categories`, `/tags` and those of the owner's taxonomies. */
-export function listTerms({ site, base, catalog }: WpContent, taxonomy: string): Reader {
+export function listTerms({ site, base, tables }: WpContent, taxonomy: string): Reader {
   const { restBase, kinds } = taxonomyNamed(site, taxonomy);
   return {
     permit(given) {
       const refused = refuseEdit(given, 'edit terms in this taxonomy');
       const post = toInteger(given('post') ?? '');
       if (refused || post === 0) return refused;
-      const position = catalog.positionOf(post);
-      if (position === null && !catalog.objects('attachment').byId.has(post)) {
+      const position = tables.positionOf(post);
+      if (position === null && !tables.objects('attachment').byId.has(post)) {
         return wpErrors.invalidPost(400);
       }
-      const isCarrier = position !== null && kinds.includes(catalog.kindAt(position) ?? '');
+      const isCarrier = position !== null && kinds.includes(tables.kindAt(position) ?? '');
       return isCarrier ? null : wpErrors.forbiddenContext('view terms for this post');
     },
     run(parameters) {
       const { values } = parameters;
-      const sorted = sortTerms(
-        filterByLanguage(selectTerms(catalog, taxonomy, values), values, site),
-        values,
-      );
+      const sorted = sortTerms(filterByLanguage(selectTerms(tables, taxonomy, values), values, site), values);
       return listPage(base, restBase, 'objects', parameters, inPages(refsTo(taxonomy, sorted)));
     },
   };
 }
 
 /** `/categories/4`, `/tags/10`. */
-export function showTerm({ catalog }: WpContent, taxonomy: string): Reader {
+export function showTerm({ tables }: WpContent, taxonomy: string): Reader {
   return {
     permit(given) {
-      const isKnown = catalog.objects(taxonomy).byId.has(toInteger(given('id') ?? ''));
+      const isKnown = tables.objects(taxonomy).byId.has(toInteger(given('id') ?? ''));
       return isKnown ? refuseEdit(given, 'edit this term') : wpErrors.invalidTerm();
     },
     run: (parameters, given) => itemOf({ kind: taxonomy, id: toInteger(given('id') ?? '') }, parameters),
   };
 }
 
-function selectTerms(catalog: Catalog, taxonomy: string, values: WpValues): readonly CatalogObject[] {
-  const { list, byId } = catalog.objects(taxonomy);
+function selectTerms(tables: ContentTables, taxonomy: string, values: WpValues): readonly ListedObject[] {
+  const { list, byId } = tables.objects(taxonomy);
   const ofPost = typeof values.post === 'number' && values.post !== 0 ? values.post : null;
-  const start = ofPost === null ? list : catalog.termsOf(catalog.positionOf(ofPost) ?? 0, taxonomy);
+  const start = ofPost === null ? list : tables.termsOf(tables.positionOf(ofPost) ?? 0, taxonomy);
   // Slugs of terms are looked up without accents, as they are stored.
   let found = filterObjects(start, values, (text) => normalizeSlug(removeAccents(text)));
   if (typeof values.parent === 'number')
@@ -59,13 +56,13 @@ function selectTerms(catalog: Catalog, taxonomy: string, values: WpValues): read
   if (values.hide_empty === true) {
     // To WordPress a category above one that is used is not empty.
     found = found.filter(({ id }) =>
-      withDescendants(catalog, taxonomy, [id]).some((one) => byId.get(one)?.fields.count),
+      withDescendants(tables, taxonomy, [id]).some((one) => byId.get(one)?.fields.count),
     );
   }
   return isSearch(values.search) ? searchObjects(found, values.search) : found;
 }
 
-function sortTerms(list: readonly CatalogObject[], values: WpValues): readonly CatalogObject[] {
+function sortTerms(list: readonly ListedObject[], values: WpValues): readonly ListedObject[] {
   if (values.orderby === 'description') {
     const compare = createNameOrder();
     const direction = values.order === 'desc' ? -1 : 1;

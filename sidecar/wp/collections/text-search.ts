@@ -56,7 +56,7 @@ export function openTextSearch(index: ContentIndex, size: number) {
       `SELECT 1 FROM ${tableOf(column)} WHERE position = ?2 AND length(${column}) = length(?1) AND ${column} = ?1`,
     );
   const wholes = new Map(searchColumns.map((column) => [column, prepareIsWhole(column)]));
-  return { find, findExact, findLikely, containsTerm, warmUp: vocabulary.blocks };
+  return { find, findExact, findLikely, containsTerm, warmUp: vocabulary.warmUp };
 
   /** Documents that have the term, by column. An empty term is in every text that isn't empty. */
   function find(term: string): FoundSets {

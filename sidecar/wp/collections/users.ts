@@ -3,7 +3,7 @@ import { foldText } from '../../../src/core/search-index/search-text.ts';
 import { wpErrors } from '../../../src/core/wp/errors.ts';
 import { toInteger, toText } from '../../../src/core/wp/parameters/validate-value.ts';
 import { isPhpArray, type PhpValue } from '../../../src/core/wp/php-query.ts';
-import type { Catalog, CatalogObject } from '../catalog.ts';
+import type { ContentTables, ListedObject } from '../content-tables.ts';
 import { inPages, listPage } from '../list-page.ts';
 import { itemOf } from '../outcome.ts';
 import { decodeSlug, isSearch, textList, type WpValues } from '../parameters.ts';
@@ -11,7 +11,7 @@ import { type Given, type Reader, refuseEdit, type WpContent } from '../reader.t
 import { filterObjects, refsTo, searchObjects, sortObjects } from './object-lists.ts';
 
 /** `/users`: the authors with published content. */
-export function listUsers({ base, catalog }: WpContent): Reader {
+export function listUsers({ base, tables }: WpContent): Reader {
   const keys: Parameters<typeof sortObjects>[2] = {
     id: ({ id }) => id,
     name: ({ fields }) => fields.nameRank,
@@ -21,7 +21,7 @@ export function listUsers({ base, catalog }: WpContent): Reader {
   return {
     permit: refuseList,
     run(parameters) {
-      const sorted = sortObjects(selectUsers(catalog, parameters.values), parameters.values, keys, [
+      const sorted = sortObjects(selectUsers(tables, parameters.values), parameters.values, keys, [
         'include',
       ]);
       return listPage(base, 'users', 'objects', parameters, inPages(refsTo('user', sorted)));
@@ -30,12 +30,12 @@ export function listUsers({ base, catalog }: WpContent): Reader {
 }
 
 /** `/users/2`. */
-export function showUser({ catalog }: WpContent): Reader {
+export function showUser({ tables }: WpContent): Reader {
   return {
     permit(given) {
       const id = toInteger(given('id') ?? '');
-      const isHidden = catalog.objects('hidden_user').byId.has(id);
-      if (!isHidden && !catalog.objects('user').byId.has(id)) return wpErrors.invalidUser();
+      const isHidden = tables.objects('hidden_user').byId.has(id);
+      if (!isHidden && !tables.objects('user').byId.has(id)) return wpErrors.invalidUser();
       return isHidden || given('context') === 'edit'
         ? wpErrors.refused('rest_user_cannot_view', 'list users')
         : null;
@@ -44,15 +44,15 @@ export function showUser({ catalog }: WpContent): Reader {
   };
 }
 
-function selectUsers(catalog: Catalog, values: WpValues): readonly CatalogObject[] {
-  let found = filterObjects(catalog.objects('user').list, { ...values, slug: [] });
+function selectUsers(tables: ContentTables, values: WpValues): readonly ListedObject[] {
+  let found = filterObjects(tables.objects('user').list, { ...values, slug: [] });
   const slugs = new Set(textList(values.slug).map(foldText));
   if (slugs.size > 0) found = found.filter(({ fields }) => slugs.has(foldText(decodeSlug(fields.slug))));
   const kinds = new Set(textList(values.has_published_posts));
   if (kinds.size > 0) {
     const authors = new Set<number>();
-    for (let position = 1; position <= catalog.size; position++) {
-      if (kinds.has(catalog.kindAt(position) ?? '')) authors.add(catalog.columns.author[position] ?? 0);
+    for (let position = 1; position <= tables.size; position++) {
+      if (kinds.has(tables.kindAt(position) ?? '')) authors.add(tables.columns.author[position] ?? 0);
     }
     found = found.filter(({ id }) => authors.has(id));
   }
@@ -60,7 +60,7 @@ function selectUsers(catalog: Catalog, values: WpValues): readonly CatalogObject
 }
 
 /** Name or slug contains the text, or the ID is the number that it begins with, as MySQL compares the two. */
-function searchUsers(list: readonly CatalogObject[], search: string): readonly CatalogObject[] {
+function searchUsers(list: readonly ListedObject[], search: string): readonly ListedObject[] {
   const text = search.replace(/^\*+|\*+$/g, '');
   const named = new Set(searchObjects(list, text));
   const number = Number.parseFloat(text);

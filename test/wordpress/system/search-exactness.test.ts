@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openContentIndex } from '../../../sidecar/release/content-index.ts';
-import { loadCatalog } from '../../../sidecar/wp/catalog.ts';
 import { openTextSearch, type TextSearch } from '../../../sidecar/wp/collections/text-search.ts';
+import { loadContentTables } from '../../../sidecar/wp/content-tables.ts';
 import { hasBit, positionsIn } from '../../../src/core/search-index/bit-set.ts';
 import { foldText, tokenRuns } from '../../../src/core/search-index/search-text.ts';
 import { createLibrary } from '../../helpers/library.ts';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   }));
   served = await serveLibrary(createLibrary({ documents }));
   const index = openContentIndex(served.file);
-  search = openTextSearch(index, loadCatalog(index).size);
+  search = openTextSearch(index, loadContentTables(index).size);
   close = () => index.close();
 });
 afterAll(async () => {
@@ -139,7 +139,7 @@ test('a letter of any script is found in exactly the documents that have it', as
   }));
   const library = await serveLibrary(createLibrary({ documents }));
   const index = openContentIndex(library.file);
-  const everything = openTextSearch(index, loadCatalog(index).size);
+  const everything = openTextSearch(index, loadContentTables(index).size);
   const letters = characters.map(foldText).filter((one) => one.length > 0 && !/\s/.test(one));
   const inRuns = [...new Set(letters.flatMap((one) => one.match(tokenRuns) ?? []))];
   const others = letters.filter((_, at) => at % 397 === 0);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogObject } from '../../../sidecar/wp/catalog.ts';
 import {
   filterByDates,
   filterByIds,
@@ -7,9 +6,10 @@ import {
   searchObjects,
   sortObjects,
 } from '../../../sidecar/wp/collections/object-lists.ts';
+import type { ListedObject } from '../../../sidecar/wp/content-tables.ts';
 
 const hour = 3_600;
-const list: CatalogObject[] = ['Äpfel', 'Birnen', 'Citrus'].map((name, index) => ({
+const list: ListedObject[] = ['Äpfel', 'Birnen', 'Citrus'].map((name, index) => ({
   id: index + 1,
   place: index,
   fields: {
@@ -23,7 +23,7 @@ const list: CatalogObject[] = ['Äpfel', 'Birnen', 'Citrus'].map((name, index) =
     post: index % 2,
   },
 }));
-const ids = (found: readonly CatalogObject[]) => found.map(({ id }) => id);
+const ids = (found: readonly ListedObject[]) => found.map(({ id }) => id);
 
 describe('objects of a collection', () => {
   it('are filtered by ID; nothing is excluded from what is included', () => {
@@ -38,7 +38,7 @@ describe('objects of a collection', () => {
   });
 
   it('are filtered by a field, where IDs are given', () => {
-    const postOf = ({ fields }: CatalogObject) => fields.post ?? 0;
+    const postOf = ({ fields }: ListedObject) => fields.post ?? 0;
     expect(ids(filterByIds(list, [1], true, postOf))).toEqual([2]);
     expect(ids(filterByIds(list, [1], false, postOf))).toEqual([1, 3]);
     expect(ids(filterByIds(list, [], true, postOf))).toEqual([1, 2, 3]);
@@ -58,7 +58,7 @@ describe('objects of a collection', () => {
   });
 
   it('are sorted by a key, the newest ID first among equals', () => {
-    const keys = { slug: ({ fields }: CatalogObject) => fields.slugRank, same: () => 0 };
+    const keys = { slug: ({ fields }: ListedObject) => fields.slugRank, same: () => 0 };
     expect(ids(sortObjects(list, { orderby: 'slug', order: 'asc' }, keys))).toEqual([3, 2, 1]);
     expect(ids(sortObjects(list, { orderby: 'slug', order: 'desc' }, keys))).toEqual([1, 2, 3]);
     expect(ids(sortObjects(list, { orderby: 'same', order: 'asc' }, keys))).toEqual([3, 2, 1]);

@@ -4,8 +4,8 @@ import { type BitSet, createBitSet, setBit, unite } from '../../src/core/search-
 import type { WpObjectFields } from '../../src/core/wp/objects/objects.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 
-/** Inputs of filters and orders in memory, fifty bytes a document. Documents are positions from 1, newest first. */
-export interface Catalog {
+/** What filters and orders read, in memory: fifty bytes a document. Documents are positions from 1, newest first. */
+export interface ContentTables {
   readonly size: number;
   readonly columns: Columns;
   byKind(kind: string): BitSet;
@@ -16,7 +16,7 @@ export interface Catalog {
   /** Documents that searches can find: without the protected ones. */
   readonly searchable: BitSet;
   positionOf(id: number): number | null;
-  /** All documents by a column, those with equal values by descending ID. Sorted once: 100,000 take 50 ms. */
+  /** All documents by a column, those with equal values by descending ID. Sorted once. */
   inOrder(column: ColumnName, descending: boolean): Uint32Array;
   /** Positions of the documents that carry a term, ascending. */
   positionsOfTerm(term: number): Uint32Array;
@@ -24,7 +24,7 @@ export interface Catalog {
   positionsOfSlug(slug: string): number[];
   objects(kind: ObjectKind): ObjectTable;
   /** Terms of a document, in the order of its taxonomy. */
-  termsOf(position: number, taxonomy: string): readonly CatalogObject[];
+  termsOf(position: number, taxonomy: string): readonly ListedObject[];
 }
 
 /** `user`, `hidden_user`, `attachment`, `format`, or the name of a taxonomy. */
@@ -55,7 +55,7 @@ export type Columns = { readonly [Name in ColumnName]: InstanceType<(typeof colu
 const columnNames = Object.keys(columnTypes) as readonly ColumnName[];
 
 /** Another object that routes list: a term, an author, an image, a post format. */
-export interface CatalogObject {
+export interface ListedObject {
   readonly id: number;
   readonly place: number;
   readonly fields: WpObjectFields;
@@ -63,19 +63,19 @@ export interface CatalogObject {
 
 export interface ObjectTable {
   /** In the default order of the collection. */
-  readonly list: readonly CatalogObject[];
-  readonly byId: ReadonlyMap<number, CatalogObject>;
+  readonly list: readonly ListedObject[];
+  readonly byId: ReadonlyMap<number, ListedObject>;
 }
 
-export function loadCatalog(index: ContentIndex): Catalog {
+export function loadContentTables(index: ContentIndex): ContentTables {
   const size = Number(index.prepare('SELECT count(*) AS size FROM document').get()?.size ?? 0);
   const columns = Object.fromEntries(
     columnNames.map((name) => [name, new columnTypes[name](size + 1)]),
   ) as Columns;
   const positions = new Map<number, number>();
   const sets = loadColumns(index, columns, positions);
-  const tables = loadObjects(index);
-  const objects = (kind: ObjectKind) => tables.get(kind) ?? emptyTable;
+  const lists = loadObjects(index);
+  const objects = (kind: ObjectKind) => lists.get(kind) ?? emptyTable;
   // Their order is that of the primary key.
   const ofTerm = index.prepare('SELECT json_group_array(document) AS list FROM document_term WHERE term = ?');
   const ofSlug = index.prepare('SELECT position FROM document WHERE slug = ? ORDER BY position');
@@ -119,12 +119,12 @@ export function loadCatalog(index: ContentIndex): Catalog {
           size,
         );
       carried.set(taxonomy, placesOf);
-      return Array.from(placesOf(position), (place) => list[place] as CatalogObject);
+      return Array.from(placesOf(position), (place) => list[place] as ListedObject);
     },
   };
 }
 
-/** From the documents of each term to the terms of each document, by their places. */
+/** From the documents of each term to the terms of each document, by their places: numbers cost no garbage collection. */
 function invert(lists: readonly Uint32Array[], size: number): (position: number) => Uint32Array {
   const ends = new Uint32Array(size + 2);
   for (const list of lists) for (const position of list) ends[position + 1] = (ends[position + 1] ?? 0) + 1;
@@ -143,7 +143,7 @@ function loadColumns(
   index: ContentIndex,
   columns: Columns,
   positions: Map<number, number>,
-): Pick<Catalog, 'byKind' | 'kindAt' | 'inLanguages' | 'all' | 'searchable'> {
+): Pick<ContentTables, 'byKind' | 'kindAt' | 'inLanguages' | 'all' | 'searchable'> {
   const set = () => createBitSet(columns.id.length - 1);
   const kinds = kindsOf(index.site).map(({ name }) => name);
   const sets = kinds.map(set);
@@ -183,7 +183,7 @@ function loadColumns(
 const emptyTable: ObjectTable = { list: [], byId: new Map() };
 
 function loadObjects(index: ContentIndex): ReadonlyMap<ObjectKind, ObjectTable> {
-  const lists = new Map<ObjectKind, CatalogObject[]>();
+  const lists = new Map<ObjectKind, ListedObject[]>();
   const rows = index.prepare('SELECT kind, id, place, fields FROM wp_object ORDER BY kind, place').iterate();
   for (const row of rows) {
     const fields = JSON.parse(String(row.fields)) as WpObjectFields;
