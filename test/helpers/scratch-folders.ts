@@ -10,8 +10,8 @@ export interface ScratchFolders {
   readonly environment: Readonly<Record<string, string>>;
   /**
    * Removes the folders, and ends processes whose temporary files go there.
-   * @returns what was left and should have been removed or ended by whoever made it; a file of system tests whose worker
-   * ended early is in the name of its folder
+   * @returns what was left, though tests should have removed or ended it; a file of system tests whose worker ended early
+   * is in the name of its folder
    */
   readonly remove: () => string[];
 }

@@ -21,8 +21,8 @@ const wordsInBlock = 64;
 const maxTriple = 4095;
 
 /**
- * The words of all documents, in memory: about a megabyte at 10,000 posts, read in a tenth of a second. The triples tell
- * which blocks can contain a run. Without them, a search for a new word takes a quarter more processor time.
+ * The words of all documents, in memory: about a megabyte at 10,000 posts, read in a tenth of a second. Blocks without
+ * the triples of a run cannot contain it: with all of them scanned, a new word takes a quarter more processor time.
  */
 export function openVocabulary(index: ContentIndex) {
   const select = index.prepare('SELECT term FROM search_vocabulary');
