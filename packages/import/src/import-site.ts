@@ -24,6 +24,7 @@ import { restrictionInMeta, restrictionInRendered } from './wordpress/restrictio
 import { unpackSources } from './wordpress/unpack-sources.ts';
 import { anonymousView } from './write/anonymous-view.ts';
 import { CommentWriter } from './write/comment-writer.ts';
+import { countAddresses } from './write/count-addresses.ts';
 import type { ImportReport } from './write/report.ts';
 import { reportKept, SiteFolder } from './write/site-folder.ts';
 import { tallyImport, type WrittenCounts } from './write/tally.ts';
@@ -90,7 +91,7 @@ async function importFiles(
     const usable = usableFiles(files, uploads, survey.attachments, folder, losses);
     const prepared = prepare(options, survey, rest, usable, maps, losses);
     const written = await writeDocuments(options, read, prepared, folder, losses, progress, stopped !== null);
-    const copied = await writeSite(options, prepared, folder, losses);
+    const { copied, redirects } = await writeSite(options, prepared, folder, losses);
     folder.close();
     const proof = options.verify
       ? await proveImport(options, read, prepared, written.listed, losses, progress)
@@ -99,6 +100,7 @@ async function importFiles(
       source: options.files.map((file) => basename(file)),
       readAs: survey.head?.readAs ?? `${systems[options.system].name} export`,
       stopped,
+      addresses: countAddresses(prepared, redirects, options.addresses),
       tallies: tallyImport(
         survey,
         written,

@@ -7,6 +7,7 @@ import { isLoss } from '../model/losses.ts';
 import { type System, systems } from '../model/systems.ts';
 import { isZip } from '../wordpress/unpack-zip.ts';
 import {
+  describeAddresses,
   exitCode,
   type ImportReport,
   notBuilding,
@@ -41,7 +42,8 @@ Brings the content of another site into the folder of a site.
   --rest FILE         WordPress: recorded answers of wp/v2, one object a line: {"route":…,"body":…}
   --public-types A,B  WordPress: post types of plugins that readers could see
   --verify            builds the site, serves it, and compares it with what was imported
-  --addresses FILE    old addresses for --verify to try, one a line (a sitemap's, a log's)
+  --addresses FILE    the old sitemap.xml, or a list with one old address a line (a log's): the report counts how the
+                      new site answers them, and --verify tries them
   --dry-run           writes nothing, and gives the same report
   --json              the report as one JSON object
   -h, --help          this text
@@ -167,6 +169,7 @@ function say(finished: ImportReport): void {
   if (problems.length > 0) console.error(paint('red', notBuilding(problems), process.stderr));
   for (const problem of problems.slice(0, 20)) console.error(`  ${problem}`);
   if (finished.readAs !== undefined) terminal.line(`Read as: ${finished.readAs}`);
+  if (finished.addresses !== undefined) terminal.line(describeAddresses(finished.addresses));
   for (const tally of finished.tallies.filter((row) => row.in > 0)) {
     terminal.line(
       `${tally.what}: ${tally.in} in, ${tally.out} out${tally.why ? `  ${paint('dim', `(${tally.why})`)}` : ''}`,

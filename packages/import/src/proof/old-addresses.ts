@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { encodePath, paths, startOfPattern, whyNoRedirect } from 'agentsite/model';
 import { datePartsOf, decodePercent } from '../model/names.ts';
 import { attachmentTarget, oldSlugPaths } from '../plan/address-table.ts';
 import type { Prepared } from '../plan/prepare.ts';
+import { readAddressList } from '../write/count-addresses.ts';
 import type { ProofRow } from '../write/report.ts';
 import type { ServedSite } from './served-site.ts';
 
@@ -99,18 +99,15 @@ function* addressesByQuery({ plan, terms, table, settings }: Prepared): Generato
 
 /** Reads one address per line, with optional status and location after tabs. */
 function readList(file: string, { site, table }: Prepared): OldAddress[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    .map((line): OldAddress => {
-      const [written = '', status = '200', location = ''] = line.split('\t').map((cell) => cell.trim());
-      const url = new URL(written, site.origin);
-      const path = url.pathname + url.search;
-      const old = site.pathOf(location === '' ? url.href : new URL(location, site.origin).href);
-      const target = old === null ? null : (table.paths.get(old) ?? null);
-      if (status === '410') return { path, target: null, expect: 'gone' };
-      return { path, target, expect: status.startsWith('4') ? 'hidden' : 'found' };
-    });
+  return readAddressList(file).map((line): OldAddress => {
+    const [written = '', status = '200', location = ''] = line.split('\t').map((cell) => cell.trim());
+    const url = new URL(written, site.origin);
+    const path = url.pathname + url.search;
+    const old = site.pathOf(location === '' ? url.href : new URL(location, site.origin).href);
+    const target = old === null ? null : (table.paths.get(old) ?? null);
+    if (status === '410') return { path, target: null, expect: 'gone' };
+    return { path, target, expect: status.startsWith('4') ? 'hidden' : 'found' };
+  });
 }
 
 async function problemOf(address: OldAddress, site: ServedSite, prepared: Prepared): Promise<string | null> {

@@ -1,4 +1,5 @@
 import { isLoss, type Loss, type LossCode, lossCodes } from '../model/losses.ts';
+import type { AddressCount } from './count-addresses.ts';
 
 export interface Tally {
   readonly what: string;
@@ -26,6 +27,8 @@ export interface ImportReport {
   readonly readAs?: string;
   /** Why the import stopped; null if it finished. */
   readonly stopped: string | null;
+  /** Absent if the import stopped. */
+  readonly addresses?: AddressCount;
   readonly tallies: readonly Tally[];
   /** Why a build of the site would fail; absent if that was not checked. */
   readonly problems?: readonly string[];
@@ -87,6 +90,7 @@ export function renderReport(report: ImportReport): string {
     '',
     ...unbuildable(report),
     ...(report.readAs === undefined ? [] : [`Read as: ${report.readAs}.`, '']),
+    ...(report.addresses === undefined ? [] : [`${describeAddresses(report.addresses)}`, '']),
     ...(report.stopped === null ? [] : [`**The import stopped.** ${report.stopped}`, '']),
   ];
   const lost = losses.filter(isLoss).length;
@@ -100,6 +104,13 @@ export function renderReport(report: ImportReport): string {
   const next =
     report.next.length === 0 ? [] : ['', '## Next steps', '', ...report.next.map((line) => `- ${line}`)];
   return `${[...head, summary, '', ...table, ...proofTable(report.proof ?? []), ...next, ...sections(losses)].join('\n')}\n`;
+}
+
+/** `Old addresses, from the files: 12 answer as before (200), 3 redirect (301), 1 is not found (404): /a/.` */
+export function describeAddresses({ from, same, moved, gone, examples }: AddressCount): string {
+  const named = examples.slice(0, 5).map(code).join(', ');
+  const more = gone > 5 ? ` and ${gone - 5} more` : '';
+  return `Old addresses, from ${from}: ${same} answer as before (200), ${moved} redirect (301), ${gone} are not found (404)${gone === 0 ? '' : `: ${named}${more}`}.`;
 }
 
 function unbuildable({ problems = [] }: ImportReport): string[] {

@@ -12,17 +12,17 @@ import { cleanSvg } from './clean-svg.ts';
 import { notesFolder, reportKept, type SiteFolder } from './site-folder.ts';
 import { isDrawing } from './usable-files.ts';
 
-/** Writes everything but documents: lists of terms and authors, redirects, settings, files. @returns files copied */
+/** Writes everything but documents: lists of terms and authors, redirects, settings, files. @returns files copied, and the addresses that redirect */
 export async function writeSite(
   options: ImportOptions,
   prepared: Prepared,
   folder: SiteFolder,
   losses: Losses,
-): Promise<number> {
+): Promise<{ copied: number; redirects: readonly string[] }> {
   await writeLists(prepared, folder, losses);
-  writeRedirects(options, prepared, folder, losses);
+  const redirects = writeRedirects(options, prepared, folder, losses);
   writeSettings(prepared.settings, folder, losses);
-  return copyMedia(prepared.media, folder, losses);
+  return { copied: copyMedia(prepared.media, folder, losses), redirects };
 }
 
 async function writeLists(prepared: Prepared, folder: SiteFolder, losses: Losses): Promise<void> {
@@ -50,15 +50,16 @@ function writeRedirects(
   prepared: Prepared,
   folder: SiteFolder,
   losses: Losses,
-): void {
+): readonly string[] {
   const { survey, plan, table, media, site, maps } = prepared;
+  const froms: string[] = [];
   const redirects = planRedirects(options.redirects, survey, plan, table, media, site, maps, losses);
-  const entries = Iterator.from(redirects).map(({ from, to, status }) => ({
-    from,
-    ...(to === null ? {} : { to }),
-    ...(status === 301 ? {} : { status }),
-  }));
+  const entries = Iterator.from(redirects).map(({ from, to, status }) => {
+    if (to !== null) froms.push(from);
+    return { from, ...(to === null ? {} : { to }), ...(status === 301 ? {} : { status }) };
+  });
   writeList('content/redirects.yaml', entries, folder, losses);
+  return froms;
 }
 
 /** Entry by entry: one large document would take a hundred times its size in memory. */
