@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FolderImport } from '../../../../test/helpers/folder-import.ts';
-import { plainImport } from '../../../../test/helpers/plain-import.ts';
 import { importSite } from '../../src/import-site.ts';
 import { renderReport } from '../../src/write/report.ts';
+import { FolderImport } from '../helpers/folder-import.ts';
+import { plainImport } from '../helpers/plain-import.ts';
 
 const files = {
   'hugo.toml': 'baseURL = "https://old.example/"\ntitle = "Shed"\n[permalinks]\nposts = "/:year/:slug/"\n',
