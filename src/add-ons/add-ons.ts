@@ -18,10 +18,15 @@ export async function loadAddOn<Module>(
   name: AddOnName,
   entry: string,
 ): Promise<Module | null> {
-  const file = [join(root, 'package.json'), import.meta.filename]
-    .map((from) => resolveFrom(from, `${name}/${entry}`))
-    .find((found) => found !== null);
-  return file === undefined ? null : ((await import(pathToFileURL(file).href)) as Module);
+  const file = resolveIn(root, `${name}/${entry}`);
+  return file === null ? null : ((await import(pathToFileURL(file).href)) as Module);
+}
+
+/** Is an add-on installed, in the site or next to the engine? */
+export const hasAddOn = (root: string, name: AddOnName) => resolveIn(root, `${name}/package.json`) !== null;
+
+function resolveIn(root: string, id: string): string | null {
+  return resolveFrom(join(root, 'package.json'), id) ?? resolveFrom(import.meta.filename, id);
 }
 
 /** The manifest of the engine, as a project or as a package. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { readEngine } from '../add-ons/add-ons.ts';
+import { listMissingAddOns } from '../add-ons/missing-add-ons.ts';
 import { type Advice, toAdvice } from '../content/check/advice.ts';
 import { advise } from '../content/check/advise.ts';
 import { adviseOnAddresses } from '../content/check/advise-on-addresses.ts';
@@ -119,6 +120,10 @@ async function inspect() {
       advice.push(
         ...(await adviseOnStyles(root, loaded.library.site.customCss)),
         ...adviseOnSecurityTxt(loaded.library.site),
+        ...listMissingAddOns(root, loaded.library.site, readScripts()).map((one) => ({
+          ...one,
+          about: 'update',
+        })),
       );
     }
     loaded.close();
@@ -153,6 +158,13 @@ function astroOfThisSite(): Advice[] {
   const installed = manifest ? (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }) : null;
   const message = adviseOnAstro(installed?.version ?? null, listSitePackages(readEngine()).astro);
   return message === null ? [] : [{ file: 'package.json', about: 'update', message }];
+}
+
+function readScripts(): Readonly<Record<string, string>> {
+  const { scripts = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts?: Record<string, string>;
+  };
+  return scripts;
 }
 
 /** Each build renews the date, so an old one means that the last build was long ago. */

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explainMissing, loadAddOn } from '../../../src/add-ons/add-ons.ts';
+import { listMissingAddOns } from '../../../src/add-ons/missing-add-ons.ts';
+import { testSite } from '../../helpers/content-project.ts';
 
 let root = '';
 beforeEach(() => {
@@ -38,11 +40,31 @@ describe('an add-on', () => {
   it('that is missing is named with the command that installs it', () => {
     const explain = () => explainMissing('agentsite readers', root, 'agentsite-readers');
     expect(explain()).toBe(
-      'agentsite readers needs the package agentsite-readers. Install it:\n  npm install --save-exact agentsite-readers@1.0.0',
+      'agentsite readers needs the package agentsite-readers. Install it:\n  npm install agentsite-readers@1.0.0',
     );
     write('vendor/agentsite.tgz');
     expect(explain()).toContain('cp agentsite-readers-1.0.0.tgz vendor/agentsite-readers.tgz');
     write('vendor/agentsite-readers.tgz');
     expect(explain()).toMatch(/Install it:\n {2}npm install \.\/vendor\/agentsite-readers\.tgz$/);
+  });
+});
+
+describe('agentsite check', () => {
+  const connect = { ...testSite.connect, webSub: 'https://hub.example/' };
+  const site = { ...testSite, editor: true as const, connect };
+  const scripts = { test: 'agentsite test' };
+
+  it('names the packages that settings and scripts ask for, with the command that installs each', () => {
+    const found = listMissingAddOns(root, site, scripts, () => false);
+    expect(found.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+      'site.ts: `editor` needs the package agentsite-editor. Run: npm install agentsite-editor@1.0.0',
+      'site.ts: `connect` needs the package agentsite-mentions. Run: npm install agentsite-mentions@1.0.0',
+      'package.json: `agentsite test` needs the package agentsite-contract. Run: npm install agentsite-contract@1.0.0',
+    ]);
+  });
+
+  it('names no package that is installed, nor one that nothing asks for', () => {
+    expect(listMissingAddOns(root, site, scripts)).toEqual([]);
+    expect(listMissingAddOns(root, testSite, { test: 'vitest' }, () => false)).toEqual([]);
   });
 });
