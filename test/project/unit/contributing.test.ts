@@ -63,6 +63,12 @@ describe('CONTRIBUTING and the READMEs', () => {
     ]);
   });
 
+  it('name every area of tests', () => {
+    const { text = '' } = documents.find(({ file }) => file === 'test/README.md') ?? {};
+    const areas = globSync('test/*/{unit,system}', { cwd: projectRoot }).map((path) => dirname(path));
+    expect(areas.filter((area) => !text.includes(`\`${area.replaceAll('\\', '/')}\``))).toEqual([]);
+  });
+
   it('link to files and headings that exist', () => {
     const lost = documents.flatMap(({ file, text }) =>
       Array.from(text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g), ([, path = '', heading]) => ({
