@@ -88,11 +88,26 @@ const initialize = (protocolVersion: string) =>
 const legacyOnly = ['resultType', 'ttlMs', 'cacheScope', '_meta'];
 
 export function mcpCases(known: Known): readonly McpCase[] {
-  const { id, title, url, uri } = known;
-  const found = { id, title, url };
-  const items = known.isListed ? [{}] : [];
   return [
-    // The handshake of the 2025 revisions
+    ...handshakeCases(),
+    ...readingCases(known),
+    ...resourceCases(known),
+    ...refusalCases(known),
+    ...bodyCases(),
+    ...batchCases(),
+    ...nullCases(known),
+    ...liberalCases(known),
+    ...eventCases(),
+    ...headerCases(),
+    ...methodCases(),
+    ...modernCases(known),
+    ...modernHeaderCases(),
+  ];
+}
+
+/** The handshake of the 2025 revisions. */
+function handshakeCases(): McpCase[] {
+  return [
     ...['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'].map((version) => ({
       title: `initialize speaks ${version} when asked for it`,
       request: legacy(initialize(version)),
@@ -162,8 +177,14 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: legacy(rpc(-5, 'ping')),
       expect: { status: 200, id: -5, result: {} },
     },
+  ];
+}
 
-    // What is read, by the 2025 revisions
+/** What is read, by the 2025 revisions. */
+function readingCases({ type, id, title, url, isListed }: Known): McpCase[] {
+  const found = { id, title, url };
+  const items = isListed ? [{}] : [];
+  return [
     {
       title: 'tools/list without the version header counts as 2025-03-26',
       request: legacy(rpc(1, 'tools/list')),
@@ -207,7 +228,7 @@ export function mcpCases(known: Known): readonly McpCase[] {
       expect: {
         status: 200,
         id: 1,
-        result: { structuredContent: { ...found, metadata: { type: known.type } } },
+        result: { structuredContent: { ...found, metadata: { type: type } } },
       },
     },
     {
@@ -251,9 +272,15 @@ export function mcpCases(known: Known): readonly McpCase[] {
       expect: {
         status: 200,
         id: 1,
-        result: { resources: known.id === nothing ? [] : [{ mimeType: 'text/markdown', annotations: {} }] },
+        result: { resources: id === nothing ? [] : [{ mimeType: 'text/markdown', annotations: {} }] },
       },
     },
+  ];
+}
+
+/** Resources and prompts, by the 2025 revisions. */
+function resourceCases({ uri }: Known): McpCase[] {
+  return [
     {
       title: 'resources/templates/list',
       request: legacy(rpc(1, 'resources/templates/list')),
@@ -334,8 +361,12 @@ export function mcpCases(known: Known): readonly McpCase[] {
       ),
       expect: { status: 200, error: -32602, id: 1 },
     },
+  ];
+}
 
-    // Refusals by a method: 200 for Streamable HTTP, a status that mirrors the code for plain JSON
+/** Refusals by a method: 200 for Streamable HTTP, a status that mirrors the code for plain JSON. */
+function refusalCases({ uri }: Known): McpCase[] {
+  return [
     ...refused('an unknown tool', call(2, 'serch', {}), 400, {
       error: -32602,
       id: 2,
@@ -406,8 +437,12 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: legacy({ jsonrpc: '2.0', id: 2, method: 5 }),
       expect: { status: 400, error: -32600, id: 2 },
     },
+  ];
+}
 
-    // Bodies that are no message
+/** Bodies that are no message. */
+function bodyCases(): McpCase[] {
+  return [
     ...[
       ['null', 'null'],
       ['a number', '42'],
@@ -450,8 +485,12 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: legacy('xxxx', { 'Content-Encoding': 'compress' }),
       expect: { status: 415, code: 'rest_unsupported_media_type' },
     },
+  ];
+}
 
-    // Arrays
+/** Arrays. */
+function batchCases(): McpCase[] {
+  return [
     {
       title: 'an array of requests is answered in order',
       request: legacy([rpc(1, 'ping'), rpc('b', 'tools/list')]),
@@ -508,8 +547,14 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: legacy([rpc(1, 'ping')], { 'MCP-Protocol-Version': modernVersion }),
       expect: { status: 400, error: -32600, id: null },
     },
+  ];
+}
 
-    // Values that are left out by writing null, and ids as numbers
+/** Values that are left out by writing null, and ids as numbers. */
+function nullCases({ id, title, url, isListed }: Known): McpCase[] {
+  const found = { id, title, url };
+  const items = isListed ? [{}] : [];
+  return [
     ...[
       ['params', rpc(1, 'tools/list', null)],
       ['cursor', rpc(1, 'tools/list', { cursor: null })],
@@ -544,8 +589,13 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: legacy(call(1, name, { id: Number(id) })),
       expect: { status: 200, id: 1, result: { structuredContent: found } },
     })),
+  ];
+}
 
-    // What clients of other languages and hosts make of values, and real mistakes
+/** What clients of other languages and hosts make of values, and real mistakes. */
+function liberalCases({ isListed }: Known): McpCase[] {
+  const items = isListed ? [{}] : [];
+  return [
     ...[
       ['params', rpc(1, 'tools/list', [])],
       ['_meta', rpc(1, 'tools/list', { _meta: [] })],
@@ -588,8 +638,12 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: legacy(call(1, 'list_content', given)),
       expect: { status: 200, id: 1, toolError: toolError as RegExp },
     })),
+  ];
+}
 
-    // One event for who reads no JSON
+/** One event for who reads no JSON. */
+function eventCases(): McpCase[] {
+  return [
     {
       title: 'Accept: text/event-stream',
       request: { headers: { ...json, Accept: 'text/event-stream' }, body: rpc(1, 'ping') },
@@ -620,8 +674,12 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: { ...legacy(rpc(1, 'ping')), suffix: '/?x=1' },
       expect: { status: 200, id: 1, result: {} },
     },
+  ];
+}
 
-    // Headers that do not matter
+/** Headers that do not matter. */
+function headerCases(): McpCase[] {
+  return [
     ...['application/json', '*/*', 'text/event-stream, */*;q=0.1', 'text/html', ''].map((accept) => ({
       title: `Accept: ${accept || 'none'}`,
       request: { headers: { ...json, ...(accept === '' ? {} : { Accept: accept }) }, body: rpc(1, 'ping') },
@@ -649,8 +707,12 @@ export function mcpCases(known: Known): readonly McpCase[] {
       request: { ...legacy(rpc(1, 'ping')), suffix: '?x=1' },
       expect: { status: 200, id: 1, result: {} },
     },
+  ];
+}
 
-    // Other methods
+/** Other methods. */
+function methodCases(): McpCase[] {
+  return [
     ...['GET', 'DELETE', 'PUT', 'PATCH'].map((method) => ({
       title: `${method} is not allowed`,
       request: { method, headers: { Accept: 'text/event-stream' } },
@@ -681,8 +743,13 @@ export function mcpCases(known: Known): readonly McpCase[] {
         },
       },
     },
+  ];
+}
 
-    // 2026-07-28
+/** 2026-07-28. */
+function modernCases({ id, title, url, uri }: Known): McpCase[] {
+  const found = { id, title, url };
+  return [
     {
       title: 'server/discover',
       request: modern('server/discover'),
@@ -751,6 +818,12 @@ export function mcpCases(known: Known): readonly McpCase[] {
       },
       expect: { status: 202, empty: true },
     },
+  ];
+}
+
+/** Headers of 2026-07-28. */
+function modernHeaderCases(): McpCase[] {
+  return [
     {
       title: 'the header of 2026-07-28 without its metadata',
       request: legacy(rpc(4, 'tools/list', {}), {
