@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from '
 import { basename, join } from 'node:path';
 import { rooms } from '../.dependency-cruiser.mjs';
 import { readOptions } from '../src/terminal/options.ts';
+import { drawStructure, readArrows } from './structure.ts';
 
 /**
  * The generated tables of the documents for contributors:
@@ -18,7 +19,7 @@ import { readOptions } from '../src/terminal/options.ts';
 const root = join(import.meta.dirname, '..');
 const usage = `Usage: npm run rooms [-- --lines]
 
-Writes the tables of rooms and packages into CONTRIBUTING.md and the READMEs.
+Writes the tables of rooms and packages into CONTRIBUTING.md and the READMEs, and docs/structure.md.
 
   --lines     prints the lines of each folder instead, of all files but SVG
   -h, --help  this text`;
@@ -148,9 +149,11 @@ function countLines(): string {
 if (import.meta.main) {
   const { values } = readOptions(usage, { lines: { type: 'boolean', default: false } });
   if (values.lines) console.log(countLines());
-  else
+  else {
     for (const file of mapped) {
       const path = join(root, file);
       writeFileSync(path, withTables(file, readFileSync(path, 'utf8')));
     }
+    writeFileSync(join(root, 'docs/structure.md'), drawStructure(readArrows()));
+  }
 }

@@ -9,6 +9,7 @@ import { mapped, maxFiles, packages } from '../../rooms.ts';
 const documents = [
   'CONTRIBUTING.md',
   'README.md',
+  'docs/structure.md',
   ...globSync('{src,sidecar,deploy,packages,test}/**/README.md', { cwd: projectRoot, exclude: isForeign }),
 ].map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(join(projectRoot, file), 'utf8') }));
 

@@ -15,6 +15,7 @@ import { cruise, type ICruiseOptions, type IReporterOutput } from 'dependency-cr
 import { afterAll, describe, expect, it } from 'vitest';
 import configuration from '../../../.dependency-cruiser.mjs';
 import { listFolders, mapped, maxFiles, withTables } from '../../rooms.ts';
+import { drawStructure, layersOf, readArrows } from '../../structure.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-rooms-'));
@@ -56,6 +57,18 @@ describe('the rooms', () => {
   it.each(mapped)('%s has them as the linter knows them (`npm run rooms` writes the tables)', (file) => {
     const text = readFileSync(join(root, file), 'utf8');
     expect(withTables(file, text)).toBe(text);
+  });
+
+  it('are drawn from their imports in docs/structure.md, without a circle', () => {
+    expect(drawStructure(readArrows())).toBe(readFileSync(join(root, 'docs/structure.md'), 'utf8'));
+    const circle = new Map([
+      ['src/core', new Set<string>()],
+      ['src/cli', new Set(['src/dev', 'src/core'])],
+      ['src/dev', new Set(['src/cli'])],
+    ]);
+    expect(() => layersOf(circle)).toThrow('import each other in a circle: src/cli, src/dev');
+    circle.get('src/dev')?.clear();
+    expect(layersOf(circle)).toEqual([['src/cli'], ['src/core', 'src/dev']]);
   });
 
   it('each is in one table, and each folder of the tables exists', () => {
