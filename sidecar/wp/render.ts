@@ -12,8 +12,8 @@ export interface AnswerChoice {
   readonly fields: FieldChoice | null;
   /** Relations to embed; `true` for all, null for none. */
   readonly embed: true | readonly string[] | null;
-  /** What was searched for, for snippets. */
-  readonly words?: readonly string[] | undefined;
+  /** What was searched for, and the characters of each snippet. */
+  readonly searched?: { readonly words: readonly string[]; readonly length: number } | undefined;
 }
 
 interface ObjectLink {
@@ -27,6 +27,10 @@ const maxEmbedded = 100;
 
 /** Max cached objects. */
 const maxEmbeddedObjects = 500;
+
+/** Characters of a snippet, and of all of an answer. */
+const minSnippet = 160;
+const snippetsTogether = 1_000;
 
 const comma = Buffer.from(',');
 const openList = Buffer.from('[');
@@ -48,12 +52,14 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
       case 'list': {
         if (!choice.fields && !choice.embed) return renderList(outcome.refs, outcome.form);
         const embedded = new Map<string, string>();
+        const { refs, words } = outcome;
+        // The fewer hits there are, the more each may say.
+        const length = Math.max(minSnippet, Math.floor(snippetsTogether / refs.length));
+        const chosen = { ...choice, searched: words && { words, length } };
         const pieces: Uint8Array[] = [openList];
-        for (const [index, ref] of outcome.refs.entries()) {
+        for (const [index, ref] of refs.entries()) {
           if (index > 0) pieces.push(comma);
-          pieces.push(
-            ...renderObject(ref, outcome.form, { ...choice, words: outcome.words }, 'member', embedded),
-          );
+          pieces.push(...renderObject(ref, outcome.form, chosen, 'member', embedded));
         }
         pieces.push(closeList);
         return pieces;
@@ -72,12 +78,12 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
   function renderObject(
     ref: ObjectRef,
     form: ObjectForm,
-    { fields, embed, words }: AnswerChoice,
+    { fields, embed, searched }: AnswerChoice,
     place: 'item' | 'member',
     embedded: Map<string, string>,
   ): Uint8Array[] {
     if (fields) {
-      const chosen = chooseFields(ref, form, { fields, embed, words }, place, embedded);
+      const chosen = chooseFields(ref, form, { fields, embed, searched }, place, embedded);
       return [Buffer.from(JSON.stringify(chosen))];
     }
     const json = store.read(ref, form);
@@ -90,13 +96,13 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
   function chooseFields(
     ref: ObjectRef,
     form: ObjectForm,
-    { fields, embed, words }: AnswerChoice & { readonly fields: FieldChoice },
+    { fields, embed, searched }: AnswerChoice & { readonly fields: FieldChoice },
     place: 'item' | 'member',
     embedded: Map<string, string>,
   ): unknown {
     const stored = store.parse(ref, form === 'view' && !wantsField(fields, 'content') ? 'lean' : form);
-    if (words && 'position' in ref && wantsField(fields, 'snippet'))
-      stored.snippet = cutSnippet(store.markdownOf(ref.position), words);
+    if (searched && 'position' in ref && wantsField(fields, 'snippet'))
+      stored.snippet = cutSnippet(store.markdownOf(ref.position), searched.words, searched.length);
     // WordPress adds the links of a single object after the fields were chosen: all of them, or none.
     const { _links: links, ...own } = stored;
     const whole = place === 'item' && (wantsField(fields, '_links') || wantsField(fields, '_embedded'));

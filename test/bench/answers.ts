@@ -10,27 +10,30 @@ import {
 import { type Interface, interfaces, Session } from './answers-paths.ts';
 import { type Question, questions } from './answers-questions.ts';
 import { aboutCorpus, aboutRecording } from './answers-questions-imported.ts';
+import { laterQuestions } from './answers-questions-later.ts';
 import { onBothFronts } from './both-fronts.ts';
 import { type AtTheEnd, runBench } from './run-bench.ts';
 
 /**
  * `npm run bench:answers`: tokens (o200k), requests and answers of 30 questions about the example site, over each
  * interface. With a URL, the site that runs there. `--first N` asks the first N questions; `--list` names what stays
- * unanswered. `--recording FOLDER` asks 15 about a recorded WordPress site (see `check:import`), imported and as it was;
+ * unanswered, `--later` asks 60 other questions. `--recording FOLDER` asks 15 about a recorded WordPress site (see `check:import`), imported and as it was;
  * `--corpus FOLDER` 15 about `corpus.json` in that folder and, as it was, `golden.jsonl` (see `diff:wordpress`).
  */
 const { positionals, values } = readOptions(
-  'Usage: npm run bench:answers -- [URL] [--first N] [--list] [--recording FOLDER] [--corpus FOLDER]',
+  'Usage: npm run bench:answers -- [URL] [--first N] [--list] [--later] [--recording FOLDER] [--corpus FOLDER]',
   {
     first: { type: 'string' },
     list: { type: 'boolean' },
+    later: { type: 'boolean' },
     recording: { type: 'string' },
     corpus: { type: 'string' },
   },
   true,
 );
 const [given] = positionals;
-const asked = questions.slice(0, values.first === undefined ? questions.length : Number(values.first));
+const about = values.later ? laterQuestions : questions;
+const asked = about.slice(0, values.first === undefined ? about.length : Number(values.first));
 const { recording, corpus } = values;
 
 await (recording || corpus
