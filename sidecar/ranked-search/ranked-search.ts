@@ -9,7 +9,6 @@ import {
   hasBit,
   intersect,
   setBit,
-  unite,
 } from '../../src/core/search-index/bit-set.ts';
 import { cutSnippet } from '../../src/core/search-index/snippet.ts';
 import { createNearWords } from './near-words.ts';
@@ -181,10 +180,7 @@ export function createRankedSearch(
       const any = [...withinLimit(deciding.map(({ match }) => match)), ...titled].join(' OR ');
       return sortByScore(any, allowed, withAll, withAll);
     }
-    const considered = withAll.slice();
-    for (const match of titled) unite(considered, documentsWith(match));
-    if (allowed) intersect(considered, allowed);
-    return sortByScore([`(${all})`, ...titled].join(' OR '), considered, inTitle, withAll);
+    return sortByScore([`(${all})`, ...titled].join(' OR '), allowed, inTitle, withAll);
   }
 
   /** Titles with any of the words, common ones too: a page about a word that most pages have is found by it. */
@@ -194,8 +190,10 @@ export function createRankedSearch(
 
   /** The first expressions, up to the limit of documents to score. */
   function withinLimit(matches: readonly string[]): string[] {
+    const some = matches.slice(0, maxAlternatives);
+    if (size * some.length <= scoredLimit) return some;
     let left = scoredLimit;
-    return matches.slice(0, maxAlternatives).filter((match, at) => {
+    return some.filter((match, at) => {
       left -= countBits(documentsWith(match));
       return at === 0 || left >= 0;
     });

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { paths } from '../../src/core/model/urls.ts';
-import { cutSnippet } from '../../src/core/search-index/snippet.ts';
+import { cutSnippet, snippetLength } from '../../src/core/search-index/snippet.ts';
 import { type FieldChoice, pickFields, wantsField } from '../../src/core/wp/fields.ts';
 import { parsePhpQuery } from '../../src/core/wp/php-query.ts';
 import type { WpOutcome } from './outcome.ts';
@@ -28,10 +28,6 @@ const maxEmbedded = 100;
 /** Max cached objects. */
 const maxEmbeddedObjects = 500;
 
-/** Characters of a snippet, and of all of an answer. */
-const minSnippet = 160;
-const snippetsTogether = 1_000;
-
 const comma = Buffer.from(',');
 const openList = Buffer.from('[');
 const closeList = Buffer.from(']');
@@ -53,9 +49,7 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
         if (!choice.fields && !choice.embed) return renderList(outcome.refs, outcome.form);
         const embedded = new Map<string, string>();
         const { refs, words } = outcome;
-        // The fewer hits there are, the more each may say.
-        const length = Math.max(minSnippet, Math.floor(snippetsTogether / refs.length));
-        const chosen = { ...choice, searched: words && { words, length } };
+        const chosen = { ...choice, searched: words && { words, length: snippetLength(refs.length) } };
         const pieces: Uint8Array[] = [openList];
         for (const [index, ref] of refs.entries()) {
           if (index > 0) pieces.push(comma);

@@ -9,8 +9,14 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
+const minSnippet = 160;
+const snippetsTogether = 1_000;
+/** Characters of each snippet of an answer: the fewer hits there are, the more each may say. */
+export const snippetLength = (hits: number): number =>
+  Math.max(minSnippet, Math.floor(snippetsTogether / hits));
+
 /** About `length` characters of plain text around the place with most of the words, or of the beginning. */
-export function cutSnippet(markdown: string, words: readonly string[], length = 160): string {
+export function cutSnippet(markdown: string, words: readonly string[], length = minSnippet): string {
   const body = markdown.replace(/^---\n.*?\n---\n/s, '').replace(/^\s*# .*\n/, '');
   const { start: at, end: last } = densestPlace(body, words, length);
   const before = Math.floor(Math.max(length - (last - at), 0) / 3);
@@ -28,8 +34,9 @@ const maxOccurrences = 100;
 
 /** The first place with the most words within `length` characters; earlier words count more than later ones. */
 function densestPlace(text: string, words: readonly string[], length: number) {
+  const placesOf = createFinder(text);
   const found = words
-    .flatMap((each, rank) => placesOf(text, each).map((start) => ({ start, end: start + each.length, rank })))
+    .flatMap((each, rank) => placesOf(each).map((start) => ({ start, end: start + each.length, rank })))
     .sort((a, b) => a.start - b.start);
   let best = { start: 0, end: 0, weight: 0 };
   for (const [at, { start }] of found.entries()) {
@@ -44,20 +51,31 @@ function densestPlace(text: string, words: readonly string[], length: number) {
   return best;
 }
 
-/** Where a word begins that came folded. */
-function placesOf(text: string, each: string): number[] {
-  const pattern =
-    (isUnspaced(each) ? '' : '(?<![\\p{L}\\p{N}])') + each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const find = (where: string) => {
+/**
+ * Where words begin that came folded. Small letters are compared as they are, which takes a tenth of the time of a
+ * pattern; both move positions behind some letters, which a snippet can bear.
+ */
+function createFinder(text: string): (each: string) => readonly number[] {
+  const small = text.toLowerCase();
+  let folded: string | undefined;
+  const find = (where: string, each: string) => {
+    const isAnywhere = isUnspaced(each);
     const places: number[] = [];
-    for (const { index } of where.matchAll(new RegExp(pattern, 'giu')))
-      if (places.push(index) === maxOccurrences) break;
+    let at = where.indexOf(each);
+    for (; at >= 0 && places.length < maxOccurrences; at = where.indexOf(each, at + each.length))
+      if (isAnywhere || !endsInWord.test(where.slice(Math.max(0, at - 2), at))) places.push(at);
     return places;
   };
-  const direct = find(text);
-  // Folding moves positions by the diacritics before them, which a snippet can bear.
-  return direct.length > 0 ? direct : find(fold(text));
+  return (each) => {
+    if (each === '') return [];
+    const direct = find(small, each);
+    if (direct.length > 0) return direct;
+    folded ??= fold(text);
+    return find(folded, each);
+  };
 }
+
+const endsInWord = /[\p{L}\p{N}]$/u;
 
 function wordStart(text: string, near: number): number {
   const space = text.slice(near, near + 200).search(/\s/);
