@@ -8,7 +8,11 @@ const said = (words: string): RegExp =>
   new RegExp(
     words
       .split('|')
-      .map((one) => (one.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s"'’]/gu) ?? []).map(RegExp.escape).join(between))
+      .map((one) =>
+        (one.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s"'’]/gu) ?? [])
+          .map((part) => part.replace(/[^\p{L}\p{N}]/gu, '\\$&'))
+          .join(between),
+      )
       .join('|'),
     'i',
   );
