@@ -1,6 +1,5 @@
 import { answerTasks } from '../../threads/answer-tasks.ts';
-import { loadBuild } from './load-build.ts';
+import { createBuildHelper, listMemory } from './build-helper.ts';
 
-/** The other thread of a build, as `build-thread.ts` starts it: the same code, also where that is a bundle. */
-const { code } = await loadBuild();
-answerTasks(code.createBuildHelper(), code.listMemory);
+/** The other thread of a build, as `build-thread.ts` starts it. */
+answerTasks(createBuildHelper(), listMemory);
