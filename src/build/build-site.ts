@@ -13,7 +13,7 @@ import type { OnBuildEvent } from './build-events.ts';
 import { describeHost, hostFiles, writeBesideBuild } from './files/host-files.ts';
 import { writeImages } from './files/images.ts';
 import { writeDocuments } from './files/write-documents.ts';
-import { signFront, writeFront } from './files/write-front.ts';
+import { writeFront } from './files/write-front.ts';
 import { checkIndex, listStaleBodies, writeData } from './index/write-data.ts';
 import { clearOtherLayout, layoutOf } from './layout.ts';
 import { installRenderer, themeArtifacts } from './pages/install-theme.ts';
@@ -91,56 +91,41 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const output = new Output(next.client, previous, present);
     output.publish(themeArtifacts(theme));
     const oldRenderer = filesOnly ? [] : installRenderer(theme, dist, next.folder);
-    const { inputs, edit } = fast?.planEdit(whole, task, record) ?? { inputs: record.inputs, edit: null };
 
     // Render and write.
-    const wp = listWp(library, edit ? (document) => edit.documents.includes(document) : undefined);
-    const share = edit ? null : fast?.writeShare(task, loaded.report);
+    const wp = listWp(library);
+    const share = fast?.writeShare(task, loaded.report);
     const writtenBefore = output.written;
-    const kept = fast?.openKeptParts(client, record.parts, edit?.entries);
-    await writeDocuments(whole, task, wp.files, output, kept?.keepParts, edit?.pages);
+    const kept = fast?.openKeptParts(client, record.parts);
+    await writeDocuments(whole, task, wp.files, output, kept?.keepParts);
     const onCopy = (done: number, total: number) => onEvent({ step: 'working', on: 'copies', done, total });
-    const images = writeImages(whole, source, output, onCopy, edit === null);
-    if (!share) await writeData(whole, task, wp, output, fast?.updateIndex, edit?.documents);
-    const sizes = filesOnly
-      ? {}
-      : ((edit ? fast?.updateFront(task, output, record.sizes) : null) ??
-        writeFront(library, task, wp.files, output, record.sizes));
+    const images = writeImages(whole, source, output, onCopy);
+    if (!share) await writeData(whole, task, wp, output, fast?.updateIndex);
+    const sizes = filesOnly ? {} : writeFront(library, task, wp.files, output, record.sizes);
     const pages = await renderPages(library, {
       output,
       open: () => openTheme(task.renderer, library.site, fast?.renderPages),
       next: share?.nextPage ?? countUp(),
       onProgress: (done, total) => onEvent({ step: 'working', on: 'pages', done, total }),
-      pages: edit?.pages,
     });
     await images.all;
     const other = await share?.result;
     loaded.close();
     const rendered = pages.rendered + (other?.pages.rendered ?? 0);
-    const keptPages = edit ? record.pages - rendered : pages.kept + (other?.pages.kept ?? 0);
-    onEvent({ step: 'pages', rendered, kept: keptPages });
+    onEvent({ step: 'pages', rendered, kept: pages.kept + (other?.pages.kept ?? 0) });
     if (typeof site.editor === 'object') {
       const { editorFiles } = await loadEditor(root);
       output.publish(await editorFiles(root, library));
     }
-    const made = edit ? edit.complete(output.manifest) : output.manifest;
+    const made = output.manifest;
     if (other) addManifest(made, other.manifest);
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
-    const front = filesOnly ? '' : signFront(next.server);
-    const count = rendered + keptPages;
-    writeRecord(nextRecord(layout), code, {
-      files: made,
-      sizes,
-      inputs,
-      parts: kept?.made ?? {},
-      pages: count,
-      front,
-    });
+    writeRecord(nextRecord(layout), code, { files: made, sizes, parts: kept?.made ?? {} });
     // The last file, by which a running sidecar knows that the build is complete. For `deploy/publish --when-due`: UTC,
     // or nothing.
     writeFileSync(join(next.server, 'next-due.txt'), loaded.report.nextDueGmt ?? '');
-    const stale = edit?.isAll ? [] : [...present].filter((file) => !Object.hasOwn(made, file));
-    const nginx = edit ? [] : [...listFiles(join(server, 'nginx'))].map((file) => `nginx/${file}`);
+    const stale = [...present].filter((file) => !Object.hasOwn(made, file));
+    const nginx = [...listFiles(join(server, 'nginx'))].map((file) => `nginx/${file}`);
     const nextServer = listFiles(next.server);
     const replaced = [...oldRenderer, ...nginx, ...listStaleBodies(task)];
     const removed = { client: stale, server: replaced.filter((file) => !nextServer.has(file)) };

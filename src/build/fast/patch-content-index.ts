@@ -36,23 +36,16 @@ export function updateContentIndex(
 
 /** @returns null where more than bodies of documents changed, or where there is no such index */
 function patchContentIndex(library: Library, file: string, options: ContentIndexOptions): string | null {
-  const {
-    context = createWpContext(library),
-    code = '',
-    isIntact = true,
-    edited,
-    last: from = file,
-  } = options;
+  const { context = createWpContext(library), code = '', isIntact = true, last: from = file } = options;
   if (code === '' || !isIntact || !existsSync(from)) return null;
-  const last = readLast(from, edited === undefined);
+  const last = readLast(from);
   if (last?.code !== code || !existsSync(bodiesFile(from, last.bodies))) return null;
   const { bodies, keys } = last;
-  const frame = edited ? (last.frame ?? '') : digestFrame(context, options.pages ?? []);
-  if (!edited && (last.frame !== frame || keys.length !== library.documents.length)) return null;
-  const changes = (edited ?? library.documents).flatMap((document, index): Change[] => {
+  const frame = digestFrame(context, options.pages ?? []);
+  if (last.frame !== frame || keys.length !== library.documents.length) return null;
+  const changes = library.documents.flatMap((document, index): Change[] => {
     const key = rowKey(context, document);
-    const position = (edited ? library.documents.indexOf(document) : index) + 1;
-    return key === keys[index] ? [] : [{ position, key, document }];
+    return key === keys[index] ? [] : [{ position: index + 1, key, document }];
   });
   const patched = last.patched + changes.length;
   if (patched > library.documents.length * maxPatched) return null;
@@ -115,15 +108,15 @@ function readRanks(database: DatabaseSync, position: number): NameRanks {
   return [Number(row?.title_rank), Number(row?.slug_rank)];
 }
 
-/** Origin of the last index, with the keys of its rows in order, if wanted; null where it cannot be read. */
-function readLast(file: string, withKeys: boolean) {
+/** Origin of the last index, with the keys of its rows in order; null where it cannot be read. */
+function readLast(file: string) {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { readOnly: true });
     const rows = database.prepare('SELECT key, value FROM meta').all();
     const meta = new Map(rows.map(({ key, value }) => [String(key), String(value)]));
     if (meta.get('version') !== String(contentIndexVersion)) return null;
-    const keys = withKeys ? database.prepare('SELECT key FROM document_key ORDER BY position').all() : [];
+    const keys = database.prepare('SELECT key FROM document_key ORDER BY position').all();
     return {
       code: meta.get('code'),
       frame: meta.get('frame'),

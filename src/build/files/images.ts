@@ -48,7 +48,6 @@ const encodingsOfSmallest = {
 
 /**
  * Writes copies of images in other sizes, then social cards; both are cached while something uses them.
- * @param withCards false where no card changed
  * @returns when the copies are there, which pages show, and when all are
  */
 export function writeImages(
@@ -56,12 +55,11 @@ export function writeImages(
   { root, cacheFile }: LibrarySource,
   output: Output,
   onProgress: (done: number, total: number) => void = () => undefined,
-  withCards = true,
 ): { readonly copies: Promise<void>; readonly all: Promise<void> } {
   const cache = join(dirname(cacheFile), 'images');
   mkdirSync(cache, { recursive: true });
   const unused = new Set(readdirSync(cache));
-  const [dueCopies, dueCards] = [listCopies(loaded, root), withCards ? listCards(loaded) : []].map((images) =>
+  const [dueCopies, dueCards] = [listCopies(loaded, root), listCards(loaded)].map((images) =>
     [...images].filter(({ file, key }) => {
       unused.delete(key);
       return !output.keeps(file, key);
@@ -83,7 +81,7 @@ export function writeImages(
   const all = copies
     .then(() => write(dueCards))
     .then(() => {
-      for (const name of withCards ? unused : []) rmSync(join(cache, name));
+      for (const name of unused) rmSync(join(cache, name));
     });
   // Failures are reported where the promises are awaited.
   for (const promise of [copies, all]) promise.catch(() => undefined);

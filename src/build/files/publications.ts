@@ -32,16 +32,14 @@ import { pageKey } from '../plan/page-key.ts';
 import { wpArtifact } from './document-files.ts';
 import { siteDocuments } from './site-documents.ts';
 
-/** Every file that is neither an HTML page nor belongs to one document. @param withLists also those that no edit of a body changes */
+/** Every file that is neither an HTML page nor belongs to one document. */
 export function* publications(
   loaded: LoadedLibrary,
   wp: readonly WpFile[],
   source: LibrarySource,
-  withLists = true,
 ): Generator<Artifact> {
   const { library } = loaded;
-  for (const page of withLists ? describePages(library) : [])
-    if (page.view !== 'document') yield twin(page, library);
+  for (const page of describePages(library)) if (page.view !== 'document') yield twin(page, library);
   for (const page of library.ownPages ?? []) yield ownTwin(page, siteAt(library.site, page.path));
   for (const site of languagesOf(library.site)) yield* formTwins(site);
   for (const file of wp) if (!file.document) yield wpArtifact(file);
@@ -49,7 +47,7 @@ export function* publications(
     const entryOf = createEntries(view);
     for (const feed of listFeeds(view)) yield* feedFiles(feed, view, entryOf);
   }
-  yield* siteDocuments(library, source.nowGmt, withLists);
+  yield* siteDocuments(library, source.nowGmt);
   for (const skill of isPublished(library.site, paths.skillsIndex) ? library.skills : []) {
     yield {
       file: `.well-known/agent-skills/${skill.name}/SKILL.md`,

@@ -51,8 +51,7 @@ const byLibrary: Readonly<Record<string, (library: Library) => string>> = {
   [paths.aiCatalog]: renderAiCatalog,
 };
 
-/** @param withLists also lists of pages, which no edit of a body changes */
-export function* siteDocuments(library: Library, nowGmt: string, withLists = true): Generator<Artifact> {
+export function* siteDocuments(library: Library, nowGmt: string): Generator<Artifact> {
   const { site } = library;
   const settled = isFilesOnly(site) ? bySettings : { ...bySettings, ...forServers };
   const settings = keyOf(site);
@@ -70,8 +69,8 @@ export function* siteDocuments(library: Library, nowGmt: string, withLists = tru
   yield* pluginFiles(library, digest);
   const counts = viewsOf(library).map(({ documents }) => documents.length);
   for (const view of viewsOf(library)) yield* languageDocuments(view, keyOf(digestLibrary(view), counts));
-  for (const { path, text } of withLists ? renderSitemap(library) : []) yield ready(path, text);
-  if (withLists && isPublished(site, paths.markdownSitemap) && !isOwnTwin(library, paths.markdownSitemap)) {
+  for (const { path, text } of renderSitemap(library)) yield ready(path, text);
+  if (isPublished(site, paths.markdownSitemap) && !isOwnTwin(library, paths.markdownSitemap)) {
     yield ready(paths.markdownSitemap, renderMarkdownSitemap(library));
   }
   if (isFilesOnly(site)) return;

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LoadedLibrary } from '../../content/library/load-library.ts';
-import type { DocumentPage } from '../../core/pages/page.ts';
 import { describePages, describeUnlisted } from '../../core/pages/pages.ts';
 import type { WpFile } from '../../core/wp/files.ts';
 import type { Artifact, Output } from '../plan/output.ts';
@@ -14,7 +13,6 @@ const documentsPerTurn = 32;
 /**
  * Writes the files for software: twins, feeds, lists, documents about the site; and the files of the author.
  * @param keepParts an accelerated way to render a file of many parts
- * @param edited pages of the documents whose bodies are all that changed, if that is so
  */
 export async function writeDocuments(
   loaded: LoadedLibrary,
@@ -22,14 +20,13 @@ export async function writeDocuments(
   wp: readonly WpFile[],
   output: Output,
   keepParts = (artifact: Artifact) => artifact,
-  edited: readonly DocumentPage[] | null = null,
 ): Promise<void> {
   const { library } = loaded;
   let count = 0;
-  for (const page of edited ?? [...describePages(library), ...describeUnlisted(library)]) {
+  for (const page of [...describePages(library), ...describeUnlisted(library)]) {
     if (page.view !== 'document') continue;
     if (count++ % documentsPerTurn === 0) await setImmediate();
     output.publish(documentTwin(page, library));
   }
-  output.publish(publications(loaded, wp, source, edited === null).map(keepParts));
+  output.publish(publications(loaded, wp, source).map(keepParts));
 }

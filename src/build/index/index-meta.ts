@@ -25,8 +25,6 @@ export interface ContentIndexOptions {
   readonly last?: string;
   /** Is the existing file known to be complete? Default: yes. */
   readonly isIntact?: boolean;
-  /** Documents whose bodies are all that changed since the existing file was written; absent where that is not known. */
-  readonly edited?: readonly Document[] | undefined;
   /** Receives the view form of each document that is written: it is rendered once for all who need it. */
   readonly onPost?: (document: Document, pieces: PostPieces) => void;
 }

@@ -54,7 +54,6 @@ export async function writeData(
   { context, files }: WpFiles,
   output: Output,
   writeIndex = writeContentIndex,
-  edited?: readonly Document[],
 ): Promise<void> {
   await writeSearchIndex(library, previous, output);
   const posts = new Map(files.map((file) => [file.document, file]));
@@ -65,14 +64,10 @@ export async function writeData(
     if (file) output.publish([{ ...wpArtifact(file), render: () => file.render(pieces) }]);
   };
   if (index.isDue) {
-    const options = {
-      // Not asked for after most edits.
-      get pages() {
-        return listPages(library);
-      },
-      ...{ context, code, isIntact: index.isIntact, onPost, edited, last: join(server, 'content.sqlite') },
-    };
-    writeIndex(library, join(next.server, 'content.sqlite'), options);
+    writeIndex(library, join(next.server, 'content.sqlite'), {
+      ...{ pages: listPages(library), context, code, isIntact: index.isIntact, onPost },
+      last: join(server, 'content.sqlite'),
+    });
   }
   for (const document of posts.keys()) onPost(document);
   const signature = signIndex(server, listStaleBodies({ server, next }), next.server);

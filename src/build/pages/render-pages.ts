@@ -35,8 +35,6 @@ export interface PageWork {
   /** Number of the next page to render. */
   readonly next: () => number;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Default: {@link allPages}. */
-  readonly pages?: readonly Page[] | undefined;
 }
 
 export function countUp(): () => number {
@@ -50,8 +48,9 @@ export function countUp(): () => number {
  */
 export async function renderPages(
   library: Library,
-  { output, open, next, onProgress, pages = allPages(library) }: PageWork,
+  { output, open, next, onProgress }: PageWork,
 ): Promise<RenderedPages> {
+  const pages = allPages(library);
   let rendered = 0;
   let kept = 0;
   let render: RenderPage | null = null;

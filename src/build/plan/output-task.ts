@@ -1,5 +1,5 @@
 import type { LibrarySource } from '../../content/library/load-library.ts';
-import type { Document, Library } from '../../core/model/document.ts';
+import type { Library } from '../../core/model/document.ts';
 import { isFilesOnly } from '../../core/model/targets.ts';
 import { createWpContext, type WpContext } from '../../core/wp/context.ts';
 import { type WpFile, wpFiles } from '../../core/wp/files.ts';
@@ -38,9 +38,8 @@ export interface WpFiles {
   readonly files: readonly WpFile[];
 }
 
-/** @param isDue files of other documents are left out, where there is a sidecar */
-export function listWp(library: Library, isDue?: (document: Document) => boolean): WpFiles {
+export function listWp(library: Library): WpFiles {
   const context = createWpContext(library);
-  const files = isFilesOnly(library.site) ? storedFiles(library, context) : wpFiles(library, context, isDue);
+  const files = isFilesOnly(library.site) ? storedFiles(library, context) : wpFiles(library, context);
   return { context, files: [...files] };
 }

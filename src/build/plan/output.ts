@@ -109,37 +109,17 @@ export function addManifest(manifest: Record<string, string>, other: Manifest): 
   }
 }
 
-/** Inputs of the pages of a build. */
-export interface PageInputs {
-  /** Digest of all that pages show except their own documents. */
-  readonly shared: string;
-  /** Digest of what decides which files there are, in addition. */
-  readonly rest: string;
-  /** By the path of the document's page. */
-  readonly documents: Readonly<Record<string, DocumentInputs>>;
-}
-
-/** Digest of a document, and of what other pages show of it. */
-export type DocumentInputs = readonly [digest: string, shownElsewhere: string];
-
 /** Record of a build for the next one. */
 export interface BuildRecord {
   readonly files: Record<string, string>;
   readonly sizes: Readonly<Record<string, number>>;
-  readonly inputs: PageInputs;
   readonly parts: PartTables;
-  readonly pages: number;
-  /** Signature of the tables of servers. */
-  readonly front: string;
 }
 
 export const noRecord: BuildRecord = {
   files: {},
   sizes: {},
-  inputs: { shared: '', rest: '', documents: {} },
   parts: {},
-  pages: 0,
-  front: '',
 };
 
 /** Reads the record of an earlier build; an empty one when there is none, or when other code wrote it. */

@@ -14,7 +14,3 @@ export function pageKey(page: Page): string {
   }
   return key;
 }
-
-export function notePageKey(page: Page, key: string): void {
-  keys.set(page, key);
-}

@@ -94,12 +94,6 @@ export function outlinePages(library: Library) {
   ]);
 }
 
-/** The page of one of the documents of a library, without those of others. */
-export function describePage(library: Library, document: Document): DocumentPage | null {
-  const view = viewsFor(library).find(({ documents }) => documents.includes(document));
-  return view ? view.describe(document) : null;
-}
-
 /** Pages that nothing lists: the document alone, without terms, series and neighbours. */
 export const describeUnlisted = memoize((library: Library): readonly DocumentPage[] => {
   const relationsOf = memoize((site: Site) => new Relations({ ...library, site, documents: [] }));
@@ -141,7 +135,7 @@ const openViews = memoize((whole: Library) => {
       describeDocument(document, relations, related, withCard.has(document));
     const archives = () => archivesOf().get(relations) ?? [];
     const pages = once((): readonly ListedPage[] => [home, ...documents.map(describe), ...archives()]);
-    return { language: view.site.language, home, documents, describe, archives, pages };
+    return { language: view.site.language, home, documents, archives, pages };
   });
 });
 

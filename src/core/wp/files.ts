@@ -42,12 +42,8 @@ export interface WpFile {
 
 const perPage = 10;
 
-/** Every file, rendered when asked for. `context` is made once for the library. @param isDue files of other documents are left out */
-export function* wpFiles(
-  library: Library,
-  context: WpContext,
-  isDue: (document: Document) => boolean = () => true,
-): Generator<WpFile> {
+/** Every file, rendered when asked for. `context` is made once for the library. */
+export function* wpFiles(library: Library, context: WpContext): Generator<WpFile> {
   const { site } = library;
   const objects = wpObjects(context);
   const value = (path: string, described: object) =>
@@ -66,7 +62,7 @@ export function* wpFiles(
   yield value(`${paths.wpV2}/statuses`, { publish: describeStatus(apiBase(site)) });
   yield value(`${paths.wpV2}/statuses/publish`, describeStatus(apiBase(site)));
 
-  for (const kind of kindsOf(site)) yield* documentFiles(library, context, kind, isDue);
+  for (const kind of kindsOf(site)) yield* documentFiles(library, context, kind);
   yield listFile(
     context,
     'search',
@@ -85,12 +81,7 @@ export function* wpFiles(
   }
 }
 
-function* documentFiles(
-  library: Library,
-  context: WpContext,
-  kind: Kind,
-  isDue: (document: Document) => boolean,
-): Generator<WpFile> {
+function* documentFiles(library: Library, context: WpContext, kind: Kind): Generator<WpFile> {
   const documents = library.documents.filter((document) => document.kind === kind.name);
   const base = kind.restBase;
   const render = (document: Document, body: Body) => renderPost(context, document, body);
@@ -102,7 +93,7 @@ function* documentFiles(
     () => first.map((document) => render(document, library.body(document))),
     first.map((document) => describePostInputs(context, document)),
   );
-  for (const document of documents.filter(isDue)) {
+  for (const document of documents) {
     const path = `${paths.wpV2}/${base}/${document.id}`;
     const key = describePostInputs(context, document);
     const link = alternateLink(linkOf(context, document));

@@ -42,7 +42,7 @@ export interface WpAnswer {
 }
 
 /** Name of the one file that nginx need not read at once. */
-export const tablesFile = 'tables.conf';
+const tablesFile = 'tables.conf';
 
 /** File of a stored answer for nginx: `wp-json/wp/v2/posts.json` with headers of digest `0a1b` is `_wp/0a1b/wp/v2/posts.json`. */
 export function wpAnswerFile(file: string, headersDigest: string): string {
@@ -276,11 +276,6 @@ const renderEntry = (key: string, value: string) => `${quoteKey(key)} ${quoteNgi
 
 /** About how many tokens a text has. */
 const tokensOf = (size: number) => String(Math.ceil(size / 4));
-
-/** The line of a twin in {@link tablesFile}, where there is one. */
-export function renderTwinEntry(path: string, size: number): string {
-  return `\n    ${renderEntry(path, tokensOf(size))}\n`;
-}
 
 const isControl = /\p{Cc}/u;
 
