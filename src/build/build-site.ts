@@ -96,8 +96,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const wp = listWp(library);
     const share = fast?.writeShare(task, loaded.report);
     const writtenBefore = output.written;
-    const kept = fast?.openKeptParts(client, record.parts);
-    await writeDocuments(whole, task, wp.files, output, kept?.keepParts);
+    await writeDocuments(whole, task, wp.files, output);
     const onCopy = (done: number, total: number) => onEvent({ step: 'working', on: 'copies', done, total });
     const images = writeImages(whole, source, output, onCopy);
     if (!share) await writeData(whole, task, wp, output, fast?.updateIndex);
@@ -120,7 +119,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const made = output.manifest;
     if (other) addManifest(made, other.manifest);
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
-    writeRecord(nextRecord(layout), code, { files: made, sizes, parts: kept?.made ?? {} });
+    writeRecord(nextRecord(layout), code, { files: made, sizes });
     // The last file, by which a running sidecar knows that the build is complete. For `deploy/publish --when-due`: UTC,
     // or nothing.
     writeFileSync(join(next.server, 'next-due.txt'), loaded.report.nextDueGmt ?? '');

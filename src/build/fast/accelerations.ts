@@ -2,7 +2,6 @@ import { openCompileThread, worthThread } from '../../content/compile/compile-po
 import type { LibrarySource, LoadHelp, LoadReport } from '../../content/library/load-library.ts';
 import type { OutputTask } from '../plan/output-task.ts';
 import { BuildThread, type SharedResult, sharedCounter } from './build-thread.ts';
-import { openKeptParts } from './kept-parts.ts';
 import { updateContentIndex } from './patch-content-index.ts';
 import { renderShared } from './shared-pages.ts';
 
@@ -18,7 +17,6 @@ export function openAccelerations() {
   const thread = new BuildThread();
   let isHelping = false;
   return {
-    openKeptParts,
     updateIndex: updateContentIndex,
     renderPages: renderShared(console.warn),
 

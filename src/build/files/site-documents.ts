@@ -9,8 +9,7 @@ import { renderFeedStyle } from '../../core/feeds/feed-style.ts';
 import { renderSitemap } from '../../core/feeds/sitemap.ts';
 import { renderNotFoundJson, renderNotFoundMarkdown } from '../../core/front/not-found.ts';
 import { renderRefusals } from '../../core/front/refusals.ts';
-import { renderLlmsEntry, renderLlmsFull, renderLlmsHead } from '../../core/markdown/llms-full.ts';
-import { listInOrder } from '../../core/markdown/llms-sections.ts';
+import { llmsFullParts, renderLlmsFull } from '../../core/markdown/llms-full.ts';
 import { renderLlmsTxt } from '../../core/markdown/llms-txt.ts';
 import { listFeedPosts, renderMarkdownFeed } from '../../core/markdown/markdown-feed.ts';
 import { renderMarkdownSitemap } from '../../core/markdown/markdown-sitemap.ts';
@@ -23,7 +22,6 @@ import type { Site } from '../../core/model/site.ts';
 import { isFilesOnly, isPublished } from '../../core/model/targets.ts';
 import { paths, twinPath } from '../../core/model/urls.ts';
 import { type Artifact, keyOf } from '../plan/output.ts';
-import { pageKey } from '../plan/page-key.ts';
 import { pluginFiles } from './plugin-files.ts';
 
 /** Documents that only settings decide. */
@@ -89,12 +87,7 @@ function* languageDocuments(view: Library, digest: string): Generator<Artifact> 
     file: llmsFull.slice(1),
     key: keyOf(digest, llmsFull),
     render: () => renderLlmsFull(view),
-    *parts() {
-      yield { key: '', render: () => renderLlmsHead(view) };
-      for (const page of listInOrder(view)) {
-        yield { key: pageKey(page), render: () => renderLlmsEntry(view, page) };
-      }
-    },
+    parts: () => llmsFullParts(view),
   };
   if (!isPublished(view.site, markdownFeed)) return;
   yield ready(feedStyle, renderFeedStyle(view.site));

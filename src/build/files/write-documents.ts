@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { LoadedLibrary } from '../../content/library/load-library.ts';
 import { describePages, describeUnlisted } from '../../core/pages/pages.ts';
 import type { WpFile } from '../../core/wp/files.ts';
-import type { Artifact, Output } from '../plan/output.ts';
+import type { Output } from '../plan/output.ts';
 import type { OutputTask } from '../plan/output-task.ts';
 import { documentTwin } from './document-files.ts';
 import { publications } from './publications.ts';
@@ -10,16 +10,12 @@ import { publications } from './publications.ts';
 /** Documents between two turns of other work of this thread. */
 const documentsPerTurn = 32;
 
-/**
- * Writes the files for software: twins, feeds, lists, documents about the site; and the files of the author.
- * @param keepParts an accelerated way to render a file of many parts
- */
+/** Writes the files for software: twins, feeds, lists, documents about the site; and the files of the author. */
 export async function writeDocuments(
   loaded: LoadedLibrary,
   { source }: OutputTask,
   wp: readonly WpFile[],
   output: Output,
-  keepParts = (artifact: Artifact) => artifact,
 ): Promise<void> {
   const { library } = loaded;
   let count = 0;
@@ -28,5 +24,5 @@ export async function writeDocuments(
     if (count++ % documentsPerTurn === 0) await setImmediate();
     output.publish(documentTwin(page, library));
   }
-  output.publish(publications(loaded, wp, source).map(keepParts));
+  output.publish(publications(loaded, wp, source));
 }

@@ -10,17 +10,9 @@ export interface Artifact {
   /** Equal keys promise equal bytes; null means that it is rebuilt in every build. */
   readonly key: string | null;
   readonly render: () => string | Uint8Array;
-  /** The same in parts, for a file that may be longer than a string: equal keys promise equal bytes, unless they are empty. */
-  readonly parts?: () => Iterable<Part>;
+  /** The same in parts, for a file as large as all documents, which are then never in memory together. */
+  readonly parts?: () => Iterable<string>;
 }
-
-export interface Part {
-  readonly key: string;
-  readonly render: () => string | Uint8Array;
-}
-
-/** Keys and bytes of the parts of files, in their order, by file. */
-export type PartTables = Readonly<Record<string, readonly (readonly [key: string, bytes: number])[]>>;
 
 /** Keys of the files that a build made, by file. */
 export type Manifest = Readonly<Record<string, string>>;
@@ -80,12 +72,12 @@ export class Output {
     }
   }
 
-  #writeParts(file: string, key: string | null, parts: Iterable<Part>): void {
+  #writeParts(file: string, key: string | null, parts: Iterable<string>): void {
     this.noteWritten(file, key);
     const path = `${this.folder}/${file}`;
     this.#ensureFolder(dirname(path));
     const opened = openSync(path, 'w');
-    for (const { render } of parts) writeFileSync(opened, render());
+    for (const part of parts) writeFileSync(opened, part);
     closeSync(opened);
   }
 
@@ -113,13 +105,11 @@ export function addManifest(manifest: Record<string, string>, other: Manifest): 
 export interface BuildRecord {
   readonly files: Record<string, string>;
   readonly sizes: Readonly<Record<string, number>>;
-  readonly parts: PartTables;
 }
 
 export const noRecord: BuildRecord = {
   files: {},
   sizes: {},
-  parts: {},
 };
 
 /** Reads the record of an earlier build; an empty one when there is none, or when other code wrote it. */

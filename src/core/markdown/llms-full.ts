@@ -11,12 +11,17 @@ import { joinBlocks, renderTwinText } from './markdown-twin.ts';
  * its title and its URL; such lines within a text are rewritten. A protected document has a title and a note.
  */
 export function renderLlmsFull(library: Library): string {
-  const entries = listInOrder(library).map((page) => renderLlmsEntry(library, page));
-  return renderLlmsHead(library) + entries.join('');
+  return [...llmsFullParts(library)].join('');
+}
+
+/** The same in parts: its head, then each entry. */
+export function* llmsFullParts(library: Library): Generator<string> {
+  yield renderHead(library);
+  for (const page of listInOrder(library)) yield renderEntry(library, page);
 }
 
 /** What is before the entries of documents: the title, the size, the home page's own text, and pages that the owner made with Astro. */
-export function renderLlmsHead(library: Library): string {
+function renderHead(library: Library): string {
   const { site, documents, ownPages = [] } = library;
   const home = documents.find((document) => document.path === pathsOf(site).home);
   const ownWords = ownPages.reduce((sum, { text }) => sum + countWords(text), 0);
@@ -35,7 +40,7 @@ export function renderLlmsHead(library: Library): string {
   return head + first + own.join('');
 }
 
-export function renderLlmsEntry(library: Library, page: DocumentPage): string {
+function renderEntry(library: Library, page: DocumentPage): string {
   const { document } = page;
   const text = document.locked
     ? 'This page is protected by a password. Its text is in no document for programs.'
