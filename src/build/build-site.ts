@@ -1,6 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { loadEditor } from '../add-ons/editor.ts';
 import { adviseOnShownFiles } from '../content/check/advise-on-files.ts';
 import { compileCacheFiles } from '../content/library/compile-cache.ts';
@@ -42,9 +41,6 @@ export interface BuildOptions {
   readonly plain?: boolean;
 }
 
-/** Number of documents from which memory matters more than the time of its collection. */
-const manyDocuments = 15_000;
-
 /**
  * Builds the site: read → compile → plan → render → write. Only what changed since the last build is rendered and
  * written. Each acceleration is in `fast/`, replaces one step of this function, and is absent from a plain build.
@@ -71,8 +67,6 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     // They were checked; with them the records of all documents would stay in memory.
     loaded.references.clear();
     await reportFindings(loaded, options);
-    // Both threads: what a large site keeps for each document must not be doubled by what waits to be collected.
-    if (loaded.library.documents.length > manyDocuments) setFlagsFromString('--heap-growing-percent=30');
 
     // Plan.
     const theme = await options.theme;

@@ -155,13 +155,8 @@ async function listPeers(newest: string): Promise<Peer[]> {
     prepare: (folder) => void spawnSync(process.execPath, ['src/cli/prepare.ts'], { cwd: folder }),
     // As `npm run build` starts it.
     command: [
-      'env',
-      'MALLOC_ARENA_MAX=4',
-      'NODE_COMPILE_CACHE=node_modules/.cache/node',
-      process.execPath,
-      '--max-semi-space-size=16',
-      '--initial-old-space-size=192',
-      'src/cli/build.ts',
+      ...['env', 'NODE_COMPILE_CACHE=node_modules/.cache/node', process.execPath],
+      ...['--max-semi-space-size=16', 'src/cli/build.ts'],
     ],
     leftovers: [
       'dist',

@@ -24,7 +24,8 @@ export interface PackedBodies {
 export function packBodies(bodies: readonly Body[]): PackedBodies {
   // A character of UTF-16 takes three bytes at most; what is not written takes no memory.
   const room = bodies.reduce((sum, body) => sum + 3 * charactersOf(body), 0);
-  const bytes = Buffer.allocUnsafeSlow(room);
+  // Memory of its own, which can move to another thread.
+  const bytes = Buffer.from(new ArrayBuffer(room));
   let end = 0;
   const write = (text: string) => {
     const written = bytes.write(text, end);
@@ -111,7 +112,7 @@ export class TextFile {
   }
 
   #read(start: number, bytes: number): string {
-    if (this.#room.length < bytes) this.#room = Buffer.allocUnsafeSlow(2 * bytes);
+    if (this.#room.length < bytes) this.#room = Buffer.allocUnsafe(2 * bytes);
     const read = readSync(this.#opened(), this.#room, 0, bytes, start);
     if (read !== bytes) throw new Error(`${this.#path} ends within a text: remove it, and build again.`);
     return this.#room.toString('utf8', 0, bytes);
