@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { compiledFolder, digestEngine, engine } from '../../content/read/code-digest.ts';
+import { compiledFolder, digestEngine, engine, publishedCode } from '../../content/read/code-digest.ts';
 import { writesPrivacy } from '../../core/model/settings/services.ts';
 import type { Site } from '../../core/model/site.ts';
 import { astroConfig } from '../../core/model/site-packages.ts';
@@ -26,7 +26,7 @@ export function findStockTheme(root: string, site: Site): Theme | null {
   return isCurrent && isStock(root, site) ? { folder: stockFolder, code } : null;
 }
 
-export const digestStock = () => keyOf(digestEngine(['src']));
+export const digestStock = () => keyOf(digestEngine(publishedCode));
 
 /** Are these versions the installed ones? An update of a package must not leave its old code in a theme. */
 export function hasStockPackages(): boolean {

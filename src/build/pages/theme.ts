@@ -2,7 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { digestCode, digestEngine, engine, lockFiles } from '../../content/read/code-digest.ts';
+import {
+  digestCode,
+  digestEngine,
+  engine,
+  lockFiles,
+  publishedCode,
+} from '../../content/read/code-digest.ts';
 import { listFiles } from '../../content/read/list-files.ts';
 import { addBasePath } from '../../core/html/base-path.ts';
 import type { Body } from '../../core/model/document.ts';
@@ -40,9 +46,12 @@ const siteCode = ['astro.config.mjs', 'astro.config.ts', 'site.ts', 'src', 'them
 
 /** Digest of everything that the theme, and the way content is published, depends on. */
 export function digestTheme(root: string, site: Site): string {
-  // In the project of the engine itself its code is the site's as well.
-  const own = root === engine ? siteCode.filter((place) => place !== 'src') : siteCode;
-  return keyOf(digestEngine(['src']), digestCode(root, own), site);
+  // In the project of the engine itself, src/ has the code of the engine, and what Astro reads of a site.
+  const own =
+    root === engine
+      ? [...siteCode.filter((place) => place !== 'src'), 'src/pages', 'src/middleware.ts']
+      : siteCode;
+  return keyOf(digestEngine(publishedCode), digestCode(root, own), site);
 }
 
 /** Is the theme in the folder the one that this code makes? */

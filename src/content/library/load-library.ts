@@ -11,7 +11,7 @@ import type { ImageFile } from '../images/images.ts';
 import { type MediaEntry, readMediaList } from '../images/media-list.ts';
 import { type CachedImage, ShownImages } from '../images/shown-images.ts';
 import { createCategoryOf } from '../read/address-facts.ts';
-import { digestCode, digestEngine, lockFiles } from '../read/code-digest.ts';
+import { compilerCode, digestCode, digestEngine, lockFiles } from '../read/code-digest.ts';
 import { readEmbeds } from '../read/embeds.ts';
 import { listFiles } from '../read/list-files.ts';
 import { ContentError, type Problem } from '../read/problems.ts';
@@ -322,7 +322,7 @@ function listUnused(
 
 /** Digest of the code that a compiled document of the site in `root` depends on, packages included. */
 export function digestCompiler(root: string): string {
-  return `${digestEngine(['src/content', 'src/core'])} ${digestCode(root, lockFiles)}`;
+  return `${digestEngine(compilerCode)} ${digestCode(root, lockFiles)}`;
 }
 
 /** Everything but its own source that a compiled document depends on. */

@@ -22,6 +22,21 @@ export const lockFiles = [
   'bun.lock',
 ] as const;
 
+/** Folders of the engine whose code decides what becomes of a document. */
+export const compilerCode = ['src/content', 'src/core', 'src/plugins'] as const;
+
+/** Folders whose code decides what a build publishes. Settings are part of its digest by their values. */
+export const publishedCode = [
+  ...compilerCode,
+  'src/astro',
+  'src/build',
+  'src/components',
+  'src/layouts',
+  'src/routes',
+  'src/scripts',
+  'src/styles',
+] as const;
+
 /** Files next to compiled code that do not change its behaviour. */
 const isAboutCode = /\.(?:d\.ts|map)$/;
 
