@@ -93,7 +93,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     await writeDocuments(whole, task, wp.files, output);
     const onCopy = (done: number, total: number) => onEvent({ step: 'working', on: 'copies', done, total });
     const images = writeImages(whole, source, output, onCopy);
-    if (!share) await writeData(whole, task, wp, output, fast?.updateIndex);
+    if (!share) await writeData(whole, task, wp, output, fast?.openIndex);
     const sizes = filesOnly ? {} : writeFront(library, task, wp.files, output, record.sizes);
     const pages = await renderPages(library, {
       output,

@@ -2,7 +2,7 @@ import { openCompileThread, worthThread } from '../../content/compile/compile-po
 import type { LibrarySource, LoadHelp, LoadReport } from '../../content/library/load-library.ts';
 import type { OutputTask } from '../plan/output-task.ts';
 import { BuildThread, type SharedResult, sharedCounter } from './build-thread.ts';
-import { updateContentIndex } from './patch-content-index.ts';
+import { openContentIndex } from './patch-content-index.ts';
 import { renderShared } from './shared-pages.ts';
 
 /** Pages and data that the second thread writes. */
@@ -17,7 +17,7 @@ export function openAccelerations() {
   const thread = new BuildThread();
   let isHelping = false;
   return {
-    updateIndex: updateContentIndex,
+    openIndex: openContentIndex,
     renderPages: renderShared(console.warn),
 
     /** Compiles in the thread that goes on to write. */

@@ -8,7 +8,7 @@ import { Output } from '../plan/output.ts';
 import { listWp } from '../plan/output-task.ts';
 import { withOwnPages } from '../plan/own-pages.ts';
 import { type SharedResult, type SharedTask, sharedCounter, type ThreadTask } from './build-thread.ts';
-import { updateContentIndex } from './patch-content-index.ts';
+import { openContentIndex } from './patch-content-index.ts';
 import { renderShared } from './shared-pages.ts';
 
 export type HelperReply = CompiledBatch | SharedResult | null;
@@ -44,7 +44,7 @@ async function writeShare(task: SharedTask, opened: LoadedLibrary): Promise<Shar
   const loaded = withOwnPages(opened, task.renderer);
   const { library } = loaded;
   const output = new Output(task.next.client, task.previous, task.present);
-  await writeData(loaded, task, listWp(library), output, updateContentIndex);
+  await writeData(loaded, task, listWp(library), output, openContentIndex);
   const { written } = output;
   const pages = await renderPages(library, {
     output,

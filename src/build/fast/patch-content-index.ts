@@ -1,41 +1,42 @@
 import { constants, copyFileSync, existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Document, Library } from '../../core/model/document.ts';
+import type { Library } from '../../core/model/document.ts';
 import { bodiesFile, bodyTables, contentIndexVersion } from '../../core/search-index/content-index.ts';
 import { createWpContext, type WpContext } from '../../core/wp/context.ts';
 import { createDocumentRows, type NameRanks } from '../index/document-rows.ts';
 import {
+  addAll,
   type ContentIndexOptions,
   digestFrame,
   type IndexOrigin,
+  type IndexWriter,
+  type OpenIndex,
   rowKey,
   writeMeta,
 } from '../index/index-meta.ts';
 import { rankedRow } from '../index/ranked-text.ts';
 import { createSearchTextRows, indexWords } from '../index/search-text-rows.ts';
-import { writeContentIndex } from '../index/write-content-index.ts';
+import { createContentIndex } from '../index/write-content-index.ts';
 
 /** Share of documents that may be replaced before the index is rewritten: scores drift by about this share. */
 const maxPatched = 0.05;
 
-/** A document with other rows than in the last build. */
+/** Place and key of a document with other rows than in the last build. */
 interface Change {
   readonly position: number;
   readonly key: string;
-  readonly document: Document;
 }
 
 /** Writes the content index: replaces rows in a copy of the last one where possible, else all of it. Copies share bodies. */
-export function updateContentIndex(
-  library: Library,
-  file: string,
-  options: ContentIndexOptions = {},
-): string {
-  return patchContentIndex(library, file, options) ?? writeContentIndex(library, file, options);
+export function updateContentIndex(library: Library, file: string, options?: ContentIndexOptions): string {
+  return addAll(library, openContentIndex(library, file, options));
 }
 
+export const openContentIndex: OpenIndex = (library, file, options = {}) =>
+  patchContentIndex(library, file, options) ?? createContentIndex(library, file, options);
+
 /** @returns null where more than bodies of documents changed, or where there is no such index */
-function patchContentIndex(library: Library, file: string, options: ContentIndexOptions): string | null {
+function patchContentIndex(library: Library, file: string, options: ContentIndexOptions): IndexWriter | null {
   const { context = createWpContext(library), code = '', isIntact = true, last: from = file } = options;
   if (code === '' || !isIntact || !existsSync(from)) return null;
   const last = readLast(from);
@@ -45,15 +46,21 @@ function patchContentIndex(library: Library, file: string, options: ContentIndex
   if (last.frame !== frame || keys.length !== library.documents.length) return null;
   const changes = library.documents.flatMap((document, index): Change[] => {
     const key = rowKey(context, document);
-    return key === keys[index] ? [] : [{ position: index + 1, key, document }];
+    return key === keys[index] ? [] : [{ position: index + 1, key }];
   });
   const patched = last.patched + changes.length;
   if (patched > library.documents.length * maxPatched) return null;
   const copy = `${file}.new`;
   copyFileSync(from, copy, constants.COPYFILE_FICLONE);
-  const release = replaceRows(library, context, changes, { code, frame, patched, bodies }, copy);
-  renameSync(copy, file);
-  return release;
+  const { add, finish } = replaceRows(library, context, changes, { code, frame, patched, bodies }, copy);
+  return {
+    add,
+    finish() {
+      const release = finish();
+      renameSync(copy, file);
+      return release;
+    },
+  };
 }
 
 function replaceRows(
@@ -62,7 +69,7 @@ function replaceRows(
   changes: readonly Change[],
   origin: IndexOrigin,
   copy: string,
-): string {
+): IndexWriter {
   const database = new DatabaseSync(copy);
   database.exec(
     'PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA locking_mode = exclusive; BEGIN',
@@ -84,22 +91,25 @@ function replaceRows(
     )
     .map((statement) => database.prepare(statement));
   const rank = database.prepare('INSERT INTO document_rank (rowid, title, text) VALUES (?, ?, ?)');
-  for (const { position, key, document } of changes) {
-    for (const remove of removals) remove.run(position);
-    const body = library.body(document);
-    addDocument(position, key, document, body);
-    addSearchText(position, document, body);
-    rank.run(position, ...rankedRow(document, body.text));
-  }
-  indexWords(
-    database,
-    'main',
-    changes.map(({ position }) => position),
-  );
-  const release = writeMeta(database, library, origin);
-  database.exec('COMMIT');
-  database.close();
-  return release;
+  const keys = new Map(changes.map(({ position, key }) => [position, key]));
+  return {
+    add(position, document) {
+      const key = keys.get(position);
+      if (key === undefined) return null;
+      for (const remove of removals) remove.run(position);
+      const body = library.body(document);
+      addSearchText(position, document, body);
+      rank.run(position, ...rankedRow(document, body.text));
+      return addDocument(position, key, document, body);
+    },
+    finish() {
+      indexWords(database, 'main', [...keys.keys()]);
+      const release = writeMeta(database, library, origin);
+      database.exec('COMMIT');
+      database.close();
+      return release;
+    },
+  };
 }
 
 function readRanks(database: DatabaseSync, position: number): NameRanks {

@@ -25,8 +25,23 @@ export interface ContentIndexOptions {
   readonly last?: string;
   /** Is the existing file known to be complete? Default: yes. */
   readonly isIntact?: boolean;
-  /** Receives the view form of each document that is written: it is rendered once for all who need it. */
-  readonly onPost?: (document: Document, pieces: PostPieces) => void;
+}
+
+/** A content index that is being written. Documents come in their order, from position 1. */
+export interface IndexWriter {
+  /** @returns the view form of the document, which is rendered once for all who need it; null where its rows stay */
+  add(position: number, document: Document): PostPieces | null;
+  /** @returns the digest of the release */
+  finish(): string;
+}
+
+/** Opens a file for a new content index. */
+export type OpenIndex = (library: Library, file: string, options?: ContentIndexOptions) => IndexWriter;
+
+/** Adds all documents. @returns the digest of the release */
+export function addAll({ documents }: Library, { add, finish }: IndexWriter): string {
+  for (const [index, document] of documents.entries()) add(index + 1, document);
+  return finish();
 }
 
 /** Digest of what the rows of one document are made from. */

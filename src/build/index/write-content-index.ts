@@ -7,26 +7,33 @@ import { createWpContext, type WpContext } from '../../core/wp/context.ts';
 import { wpObjects } from '../../core/wp/objects/objects.ts';
 import { createDocumentRows, rankDocuments } from './document-rows.ts';
 import {
+  addAll,
   type ContentIndexOptions,
   digestFrame,
+  type IndexWriter,
   nameBodies,
   type OtherPage,
   rowKey,
   writeMeta,
 } from './index-meta.ts';
+import { prepareInsert } from './insert-rows.ts';
 import { rankedRow } from './ranked-text.ts';
 import { createSearchTextRows, indexWords } from './search-text-rows.ts';
 
+/** Writes a content index. @returns the digest of the release */
+export function writeContentIndex(library: Library, file: string, options?: ContentIndexOptions): string {
+  return addAll(library, createContentIndex(library, file, options));
+}
+
 /**
- * Writes `dist/server/content.sqlite` and its bodies for the sidecar. The same library gives the same bytes. Made for
+ * Creates `dist/server/content.sqlite` and its bodies for the sidecar. The same library gives the same bytes. Made for
  * the build: no journal, no syncing, one transaction, then a rename; 10,000 posts take a few seconds.
- * @returns the digest of the release
  */
-export function writeContentIndex(
+export function createContentIndex(
   library: Library,
   file: string,
-  { pages = [], context = createWpContext(library), code = '', onPost }: ContentIndexOptions = {},
-): string {
+  { pages = [], context = createWpContext(library), code = '' }: ContentIndexOptions = {},
+): IndexWriter {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.new`;
   const database = createDatabase(temporary, bodiesFile(file, 'bodies-new'), library);
@@ -36,22 +43,25 @@ export function writeContentIndex(
   writeObjects(database, context);
   const addSearchText = createSearchTextRows(database, 'bodies');
   const addDocument = createDocumentRows(database, context, rankDocuments(library.documents), 'bodies');
-  for (const [index, document] of library.documents.entries()) {
-    const body = library.body(document);
-    const pieces = addDocument(index + 1, rowKey(context, document), document, body);
-    onPost?.(document, pieces);
-    addSearchText(index + 1, document, body);
-  }
-  fillRankedIndex(database, library);
-  indexWords(database, 'bodies');
-  const release = writeMeta(database, library, { code, frame: digestFrame(context, pages), patched: 0 });
-  database.exec('COMMIT');
-  database.close();
-  const bodies = bodiesFile(file, nameBodies(release, code));
-  renameSync(bodiesFile(file, 'bodies-new'), bodies);
-  renameSync(temporary, file);
-  removeOtherBodies(file, bodies);
-  return release;
+  return {
+    add(position, document) {
+      const body = library.body(document);
+      addSearchText(position, document, body);
+      return addDocument(position, rowKey(context, document), document, body);
+    },
+    finish() {
+      fillRankedIndex(database, library);
+      indexWords(database, 'bodies');
+      const release = writeMeta(database, library, { code, frame: digestFrame(context, pages), patched: 0 });
+      database.exec('COMMIT');
+      database.close();
+      const bodies = bodiesFile(file, nameBodies(release, code));
+      renameSync(bodiesFile(file, 'bodies-new'), bodies);
+      renameSync(temporary, file);
+      removeOtherBodies(file, bodies);
+      return release;
+    },
+  };
 }
 
 /** Who has opened them keeps reading. */
@@ -95,20 +105,13 @@ function fillRankedIndex(database: DatabaseSync, library: Library): void {
 }
 
 function writeTerms(database: DatabaseSync, context: WpContext): void {
-  const insertTerm = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertTerm = prepareInsert(database, 'term', [
+    ...(['id', 'taxonomy', 'slug', 'name', 'description', 'path', 'parent', 'count', 'language'] as const),
+  ]);
   for (const term of context.library.terms) {
+    const { id, taxonomy, slug, name, description, path, count, language = '' } = term;
     const parent = context.parentOfTerm(term)?.id ?? 0;
-    insertTerm.run(
-      term.id,
-      term.taxonomy,
-      term.slug,
-      term.name,
-      term.description,
-      term.path,
-      parent,
-      term.count,
-      term.language ?? '',
-    );
+    insertTerm({ id, taxonomy, slug, name, description, path, parent, count, language });
   }
   const positions = new Map<number, number[]>();
   for (const [index, document] of context.library.documents.entries()) {
@@ -133,16 +136,12 @@ function writePages(database: DatabaseSync, library: Library, pages: readonly Ot
 }
 
 function writeObjects(database: DatabaseSync, context: WpContext): void {
-  const insert = database.prepare('INSERT INTO wp_object VALUES (?, ?, ?, ?, ?, ?, ?)');
-  for (const object of wpObjects(context)) {
-    insert.run(
-      object.kind,
-      object.id,
-      object.place,
-      JSON.stringify(object.fields),
-      Buffer.from(object.view),
-      Buffer.from(object.embed),
-      Buffer.from(object.hit),
-    );
+  const columns = ['kind', 'id', 'place', 'fields', 'view', 'embed', 'hit'] as const;
+  const insert = prepareInsert(database, 'wp_object', columns);
+  for (const { kind, id, place, fields, view, embed, hit } of wpObjects(context)) {
+    insert({
+      ...{ kind, id, place, fields: JSON.stringify(fields) },
+      ...{ view: Buffer.from(view), embed: Buffer.from(embed), hit: Buffer.from(hit) },
+    });
   }
 }

@@ -2,15 +2,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { signFile } from '../../content/images/images.ts';
 import type { LoadedLibrary } from '../../content/library/load-library.ts';
-import type { Document, Library } from '../../core/model/document.ts';
+import type { Library } from '../../core/model/document.ts';
 import { listPages } from '../../core/pages/pages.ts';
-import type { PostPieces } from '../../core/wp/objects/post.ts';
 import { wpArtifact } from '../files/document-files.ts';
 import { digestLibrary } from '../files/site-documents.ts';
 import type { Manifest, Output } from '../plan/output.ts';
 import type { IndexState, OutputTask, WpFiles } from '../plan/output-task.ts';
+import type { OpenIndex } from './index-meta.ts';
 import { writeSearchIndex } from './search-index.ts';
-import { writeContentIndex } from './write-content-index.ts';
+import { createContentIndex } from './write-content-index.ts';
 
 /** Name of the content index among the keys; it is outside of the output folder. */
 export const indexFile = '../server/content.sqlite';
@@ -47,29 +47,27 @@ export function listStaleBodies({ server, next }: Pick<OutputTask, 'server' | 'n
     : listIndex(server).filter((name) => isBodies(name) && !written.includes(name));
 }
 
-/** Writes documents as data: JSON and both search indexes. @param writeIndex an accelerated {@link writeContentIndex} */
+/** Writes documents as data: JSON and both search indexes. @param openIndex an accelerated {@link createContentIndex} */
 export async function writeData(
   { library }: LoadedLibrary,
   { server, next, previous, code, index }: OutputTask,
   { context, files }: WpFiles,
   output: Output,
-  writeIndex = writeContentIndex,
+  openIndex: OpenIndex = createContentIndex,
 ): Promise<void> {
   await writeSearchIndex(library, previous, output);
+  const last = join(server, 'content.sqlite');
+  const options = { context, code, isIntact: index.isIntact, last };
+  const writer = index.isDue
+    ? openIndex(library, join(next.server, 'content.sqlite'), { ...options, pages: listPages(library) })
+    : null;
   const posts = new Map(files.map((file) => [file.document, file]));
-  posts.delete(undefined);
-  const onPost = (document: Document | undefined, pieces?: PostPieces) => {
+  for (const [at, document] of library.documents.entries()) {
+    const pieces = writer?.add(at + 1, document);
     const file = posts.get(document);
-    posts.delete(document);
-    if (file) output.publish([{ ...wpArtifact(file), render: () => file.render(pieces) }]);
-  };
-  if (index.isDue) {
-    writeIndex(library, join(next.server, 'content.sqlite'), {
-      ...{ pages: listPages(library), context, code, isIntact: index.isIntact, onPost },
-      last: join(server, 'content.sqlite'),
-    });
+    if (file) output.publish([{ ...wpArtifact(file), render: () => file.render(pieces ?? undefined) }]);
   }
-  for (const document of posts.keys()) onPost(document);
+  writer?.finish();
   const signature = signIndex(server, listStaleBodies({ server, next }), next.server);
   output.manifest[indexFile] = `${index.key} ${signature}`;
 }
