@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { findHiddenData, type HiddenData } from '../images/hidden-data.ts';
 import { type ImageFile, isImageFile } from '../images/images.ts';
 import { remarkOn } from '../images/other-files.ts';
+import { listFiles } from '../read/list-files.ts';
 import type { Advice } from './advice.ts';
 
 const messages: Readonly<Record<Exclude<HiddenData, 'nothing'>, string>> = {
@@ -72,12 +73,7 @@ function assetsOf({ assets }: Published): string[] {
 }
 
 function listPublic(root: string): string[] {
-  const folder = join(root, 'public');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-    .sort();
+  return [...listFiles(join(root, 'public'))].map((file) => `public/${file}`).sort();
 }
 
 async function readHiddenData(path: string): Promise<HiddenData> {

@@ -1,12 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import leven from 'leven';
+import { didYouMean } from '../../core/text/nearest-word.ts';
 import type { Advice } from './advice.ts';
 
 const themeStyles = join(import.meta.dirname, '../../styles');
-
-/** How many letters a misspelt name may differ by. */
-const maxDistance = 3;
 
 /**
  * Remarks on an owner's style sheets, which browsers skip without a word: what is not CSS, properties that don't exist,
@@ -37,9 +34,8 @@ export async function adviseOnStyles(root: string, files: readonly string[]): Pr
       const isCustom = property.startsWith('--');
       if (isCustom ? used.has(property) : /^-|^\*/.test(property) || known.includes(property.toLowerCase()))
         return;
-      const near = nearest(property, isCustom ? [...used] : known);
       const what = isCustom ? 'is used by neither the theme nor your styles' : 'is not a CSS property';
-      add(loc?.start, `${property}: ${what}${near ? `; did you mean "${near}"?` : '.'}`);
+      add(loc?.start, `${property}: ${what}${didYouMean(property, isCustom ? used : known) || '.'}`);
     });
     return advice;
   });
@@ -51,11 +47,4 @@ function listCustomProperties(own: readonly string[]): ReadonlySet<string> {
   const theme = names.map((name) => readFileSync(join(themeStyles, name), 'utf8')).join('\n');
   const read = [theme, ...own].flatMap((text) => [...text.matchAll(/var\(\s*(--[\w-]+)/g)]);
   return new Set([...read.map(([, name = '']) => name), ...(theme.match(/--[\w-]+(?=\s*:)/g) ?? [])]);
-}
-
-function nearest(name: string, names: readonly string[]): string | undefined {
-  const [first] = names
-    .map((one) => ({ one, distance: leven(one, name) }))
-    .sort((a, b) => a.distance - b.distance);
-  return first && first.distance <= Math.min(maxDistance, name.length / 3) ? first.one : undefined;
 }

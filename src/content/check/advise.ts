@@ -24,43 +24,22 @@ export function advise({ library, references, unused, own, warnings }: AdvisedCo
   const linked = new Set([...references.values()].flat().map(({ path }) => path));
   for (const view of languagesOf(library.site)) for (const { path } of view.navigation) linked.add(path);
   const documents = library.documents.flatMap((document): Advice[] => {
-    const file = document.source;
-    const images = document.images
-      .filter((image) => image.alt.trim() === '')
-      .map(({ src }) => ({
-        file,
-        about: 'alt',
-        message: `the image ${src} has no text for those who do not see it; write it between ![ and ].`,
-      }));
-    const cover =
-      document.image && document.image.alt.trim() === ''
-        ? [{ file, about: 'alt', message: 'image: has no imageAlt; say what it shows.' }]
-        : [];
-    const isOrphan =
-      document.kind === 'page' &&
-      document.parent === null &&
-      withoutLanguage(library.site, document.path) !== '/' &&
-      !linked.has(document.path);
-    const orphan = isOrphan
-      ? [
-          {
-            file,
-            about: 'unlinked',
-            message: `nothing links to ${document.path}; link it from a page, or put it into the navigation of site.ts.`,
-          },
-        ]
-      : [];
-    const isBare = document.description === null && document.locked === null;
-    const bare = isBare
-      ? [
-          {
-            file,
-            about: 'description',
-            message: 'description: is missing, so lists show the first sentences of the text.',
-          },
-        ]
-      : [];
-    return [...images, ...cover, ...orphan, ...bare];
+    const { source: file, path, image } = document;
+    const found: Advice[] = [];
+    const add = (about: string, message: string) => found.push({ file, about, message });
+    for (const { src, alt } of document.images)
+      if (alt.trim() === '')
+        add('alt', `the image ${src} has no text for those who do not see it; write it between ![ and ].`);
+    if (image?.alt.trim() === '') add('alt', 'image: has no imageAlt; say what it shows.');
+    const isOnTop = document.kind === 'page' && document.parent === null;
+    if (isOnTop && withoutLanguage(library.site, path) !== '/' && !linked.has(path))
+      add(
+        'unlinked',
+        `nothing links to ${path}; link it from a page, or put it into the navigation of site.ts.`,
+      );
+    if (document.description === null && document.locked === null)
+      add('description', 'description: is missing, so lists show the first sentences of the text.');
+    return found;
   });
   return [
     ...(isLocalUrl(library.site.url)

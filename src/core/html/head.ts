@@ -81,14 +81,6 @@ function listSurfaces(site: Site, isWanted: (relation: string) => boolean): read
     .flatMap((surface) => linkTo(surface, hrefOf(site, surface.path)));
 }
 
-/** Links to the feeds of every site, and to what agents can use, by the relation of Agentic Resource Discovery. */
-function listCommonLinks(site: Site): readonly HeadLink[] {
-  return [
-    ...listSurfaces(site, (relation) => relation === 'alternate'),
-    ...(isOnHost(site, paths.ard) ? [{ rel: 'ard', href: hrefOf(site, paths.ard) }] : []),
-  ];
-}
-
 /** What all pages of a site carry: the common links, its search, its icons, its owner's other homes. */
 const linksOfSite = memoize((site: Site) => {
   // Clients of WordPress take the address of the interface as it is, so it is absolute.
@@ -99,7 +91,9 @@ const linksOfSite = memoize((site: Site) => {
   const { endpoint } = site.connect.webmention ?? {};
   return [
     ...root.flatMap((surface) => linkTo(surface, absoluteUrl(site, surface.path))),
-    ...listCommonLinks(site),
+    ...listSurfaces(site, (relation) => relation === 'alternate'),
+    // The relation of Agentic Resource Discovery.
+    ...(isOnHost(site, paths.ard) ? [{ rel: 'ard', href: hrefOf(site, paths.ard) }] : []),
     ...(site.show.search ? [search] : []),
     ...icons,
     ...homes,
@@ -187,14 +181,8 @@ function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
     if (page.next) own.push({ rel: 'next', href: encodePath(page.next.path) });
   }
   const object = 'view' in page ? restPathOf(page, site) : undefined;
-  if (object) {
-    own.push({
-      rel: 'alternate',
-      href: storedUrl(site, object),
-      type: 'application/json',
-      title: 'JSON',
-    });
-  }
+  if (object)
+    own.push({ rel: 'alternate', href: storedUrl(site, object), type: 'application/json', title: 'JSON' });
   return own;
 }
 

@@ -28,14 +28,23 @@ const siteParts = memoize((site: Site) => {
   const ids = createIds(site);
   const begin = (...nodes: readonly object[]) =>
     `{"@context":"https://schema.org","@graph":${serialize(nodes).slice(0, -1)}`;
+  const { name, url = absoluteUrl(site, paths.home), description } = site.owner;
+  const owner = { '@type': 'Person', '@id': ids.owner, name, url };
+  const home = absoluteUrl(site, pathsOf(site).home);
+  const website = { '@type': 'WebSite', '@id': ids.website, url: home, name: site.title };
+  const aboutWebsite = {
+    description: site.description,
+    inLanguage: site.language,
+    publisher: ref(ids.owner),
+    potentialAction: site.show.search ? searchAction(site) : undefined,
+  };
+  const sameAs = site.social.length > 0 ? site.social.map((other) => other.url) : undefined;
+  const aboutOwner = { description: description || undefined, sameAs };
   return {
     ids,
-    homeStart: begin(
-      { ...website(site, ids), ...aboutWebsite(site, ids) },
-      { ...owner(site, ids), ...aboutOwner(site) },
-    ),
-    listStart: begin(website(site, ids), owner(site, ids)),
-    documentStart: begin(owner(site, ids)),
+    homeStart: begin({ ...website, ...aboutWebsite }, { ...owner, ...aboutOwner }),
+    listStart: begin(website, owner),
+    documentStart: begin(owner),
   };
 });
 
@@ -60,24 +69,6 @@ function createIds(site: Site) {
 
 const ref = (id: string) => ({ '@id': id });
 
-function website(site: Site, ids: Ids): object {
-  return {
-    '@type': 'WebSite',
-    '@id': ids.website,
-    url: absoluteUrl(site, pathsOf(site).home),
-    name: site.title,
-  };
-}
-
-function aboutWebsite(site: Site, ids: Ids): object {
-  return {
-    description: site.description,
-    inLanguage: site.language,
-    publisher: ref(ids.owner),
-    ...(site.show.search ? { potentialAction: searchAction(site) } : {}),
-  };
-}
-
 function searchAction(site: Site): object {
   return {
     '@type': 'SearchAction',
@@ -86,19 +77,6 @@ function searchAction(site: Site): object {
       urlTemplate: `${absoluteUrl(site, pathsOf(site).search)}?q={search_term}`,
     },
     'query-input': 'required name=search_term',
-  };
-}
-
-function owner(site: Site, ids: Ids): object {
-  const { name, url } = site.owner;
-  return { '@type': 'Person', '@id': ids.owner, name, url: url ?? absoluteUrl(site, paths.home) };
-}
-
-function aboutOwner(site: Site): object {
-  const { description } = site.owner;
-  return {
-    ...(description ? { description } : {}),
-    ...(site.social.length > 0 ? { sameAs: site.social.map((home) => home.url) } : {}),
   };
 }
 
@@ -130,16 +108,18 @@ function breadcrumbs(page: Page, site: Site): object {
 /** The text itself, and the series that it is a part of. */
 function mainThing(page: DocumentPage, site: Site, ids: Ids, image: Image): object[] {
   const { document } = page;
+  const [published, changed] = document.undated
+    ? []
+    : [
+        { local: document.date, gmt: document.dateGmt },
+        { local: document.modified, gmt: document.modifiedGmt },
+      ];
   const common = {
     '@id': ids.text(page.path),
     headline: document.title,
     mainEntityOfPage: absoluteUrl(site, page.path),
-    ...(document.undated
-      ? {}
-      : {
-          datePublished: formatWithOffset({ local: document.date, gmt: document.dateGmt }),
-          dateModified: formatWithOffset({ local: document.modified, gmt: document.modifiedGmt }),
-        }),
+    datePublished: published && formatWithOffset(published),
+    dateModified: changed && formatWithOffset(changed),
     inLanguage: site.language,
     workTranslation: translationsOf(page, site, ids),
     author: authorOf(page, site, ids),
@@ -188,21 +168,21 @@ type Facts = Readonly<Record<string, Fact>>;
 /** What documents of a kind are to schema.org beyond an article, by the kind's name. */
 const special: Readonly<Record<string, (facts: Facts, site: Site) => object>> = {
   talk({ event, location, video, slides }, site) {
-    const place = location ? { location: { '@type': 'Place', name: location } } : {};
+    const place = location ? { '@type': 'Place', name: location } : undefined;
     return {
       '@type': 'PresentationDigitalDocument',
-      ...(event ? { releasedEvent: { '@type': 'PublicationEvent', name: event, ...place } } : {}),
-      ...(video ? { video: { '@type': 'VideoObject', url: absoluteTarget(site, String(video)) } } : {}),
-      ...(slides ? { sameAs: absoluteTarget(site, String(slides)) } : {}),
+      releasedEvent: event ? { '@type': 'PublicationEvent', name: event, location: place } : undefined,
+      video: video ? { '@type': 'VideoObject', url: absoluteTarget(site, String(video)) } : undefined,
+      sameAs: slides ? absoluteTarget(site, String(slides)) : undefined,
     };
   },
   plugin({ version, license, repository, homepage }, site) {
     return {
       '@type': 'SoftwareSourceCode',
-      ...(version ? { version } : {}),
-      ...(license ? { license } : {}),
-      ...(repository ? { codeRepository: repository } : {}),
-      ...(homepage ? { sameAs: absoluteTarget(site, String(homepage)) } : {}),
+      version: version || undefined,
+      license: license || undefined,
+      codeRepository: repository || undefined,
+      sameAs: homepage ? absoluteTarget(site, String(homepage)) : undefined,
     };
   },
 };
