@@ -5,7 +5,7 @@ import { plainEnvironment } from './environment.ts';
 import { findFreePort } from './ports.ts';
 import { projectRoot } from './project-copy.ts';
 
-/** `astro dev` of a site's folder, and one browser's ear at it. */
+/** `agentsite dev` of a site's folder, and one browser's ear at it. */
 export interface DevServer {
   readonly url: string;
   readonly port: number;
@@ -25,8 +25,8 @@ export async function startDevServer(
   more: Readonly<Record<string, string>> = {},
 ): Promise<DevServer> {
   const port = given ?? (await findFreePort());
-  const astro = join(projectRoot, 'node_modules/astro/bin/astro.mjs');
-  const child = spawn(process.execPath, [astro, 'dev', '--port', String(port)], {
+  const command = join(projectRoot, 'src/cli/dev.ts');
+  const child = spawn(process.execPath, [command, '--port', String(port)], {
     cwd: folder,
     env: { ...plainEnvironment, ASTRO_TELEMETRY_DISABLED: '1', ...more },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -72,6 +72,13 @@ it('makes the content index after the first page', async () => {
   await waitFor(async () => existsSync(join(folder, '.dev/content.sqlite')));
 });
 
+it('takes 540 MB for the example where Vite bundles its dependencies, which it does once; then 440', async () => {
+  await read('/');
+  const [, size] =
+    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.process.pid}/status`, 'utf8')) ?? [];
+  expect(Number(size) / 1024).toBeLessThan(620);
+});
+
 it('shows pages in the next look, on the next page too, at the press of a button', async () => {
   const page = await browser.newPage();
   const look = () => page.evaluate('document.documentElement.dataset.look');
