@@ -17,7 +17,7 @@ import { findServerCode } from './server-code.ts';
 
 /**
  * `node deploy/stage.ts STAGING ROOT`: lays out in STAGING what a server needs to serve this build below ROOT. The
- * folder is kept between publications: what did not change is not copied or compressed again.
+ * folder is reused by the next publication: what did not change is not copied or compressed again.
  *
  *     dist/         the build, each text with .br and .gz next to it, stored JSON answers under _wp/ as nginx asks
  *     nginx/        deploy/nginx and the maps of the build, with ROOT instead of SITE_ROOT
@@ -88,16 +88,16 @@ const links = new Map(
 );
 
 const codings = ['br', 'gz'] as const;
-const kept = new Set(['digests']);
+const current = new Set(['digests']);
 const due: string[] = [];
 let copied = 0;
 for (const [file, content] of wanted) {
-  kept.add(file);
+  current.add(file);
   const changed = place(join(staging, file), content);
   if (changed) copied++;
   if (!file.startsWith('dist/client/') || !compressible.test(file)) continue;
   if (readFileSync(join(staging, file)).length < leastSize) continue;
-  for (const coding of codings) kept.add(`${file}.${coding}`);
+  for (const coding of codings) current.add(`${file}.${coding}`);
   if (changed || codings.some((coding) => !existsSync(join(staging, `${file}.${coding}`)))) due.push(file);
 }
 const compressed = due.length;
@@ -106,12 +106,12 @@ await Promise.all(Array.from({ length: availableParallelism() }, compressNext));
 let linked = 0;
 for (const [name, file] of links) {
   for (const ending of ['', '.br', '.gz']) {
-    if (!kept.has(file + ending)) continue;
-    kept.add(name + ending);
+    if (!current.has(file + ending)) continue;
+    current.add(name + ending);
     if (place(join(staging, name + ending), join(staging, file + ending), true)) linked++;
   }
 }
-const stale = filesBelow(staging).filter((file) => !kept.has(file));
+const stale = filesBelow(staging).filter((file) => !current.has(file));
 for (const file of stale) rmSync(join(staging, file));
 place(join(staging, 'digests'), Buffer.from(digests()));
 console.log(

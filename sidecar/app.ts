@@ -22,7 +22,7 @@ export interface AppParts {
   readonly mcp?: RequestHandler;
   readonly wp?: RequestHandler;
   /** Redirects to the site's own host, where the sidecar has another one. */
-  readonly leadToSite?: RequestHandler;
+  readonly redirectToSite?: RequestHandler;
   /** The search page with its results, for browsers without scripts; the page itself is a file of the front. */
   readonly search?: RequestHandler;
   /** The built site: what nginx does in production. */
@@ -58,7 +58,7 @@ export function createApp(parts: AppParts): Express {
   app.use(refuseTrace);
   app.use(refuseLargeBody);
   if (parts.wp) app.use(parts.wp);
-  if (parts.leadToSite) app.use(parts.leadToSite);
+  if (parts.redirectToSite) app.use(parts.redirectToSite);
   if (parts.search) app.use(parts.search);
   app.use(parts.front);
   if (parts.form) app.use(parts.form);

@@ -12,11 +12,11 @@ import type { Contact } from './contact/create-contact.ts';
 import type { PageRenderer } from './contact/form-routes.ts';
 import { createFront, readRelease, setCommonHeaders } from './front/create-front.ts';
 import { handleError } from './front/handle-error.ts';
-import { leadToSite } from './front/lead-to-site.ts';
 import { announceLifecycle } from './front/lifecycle.ts';
 import { logRequests } from './front/log-requests.ts';
 import { createNotFound } from './front/not-found.ts';
 import { guardPath } from './front/path-guard.ts';
+import { redirectToSite } from './front/redirect-to-site.ts';
 import type { Release } from './front/resolve-path.ts';
 import { callerNamer } from './http/client-address.ts';
 import { createMcp, type McpParts } from './mcp/create-mcp.ts';
@@ -129,7 +129,7 @@ export function composeApp(
     guardPath: guardPath(),
     boundUnread: parts.boundUnread,
     announceLifecycle: announceLifecycle(site, parts.now),
-    ...(site.sidecar === undefined ? {} : { leadToSite: leadToSite(site, release) }),
+    ...(site.sidecar === undefined ? {} : { redirectToSite: redirectToSite(site, release) }),
     contact: parts.contact.api,
     mcp: handlers.mcp,
     wp: handlers.wp,

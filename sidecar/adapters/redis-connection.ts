@@ -46,7 +46,7 @@ const commandTimeout = 1_000;
 const connectTimeout = 2_000;
 /** How long the start waits for a first connection. */
 const startTimeout = 5_000;
-/** How often the settings of a server that is refused are inspected again; of one that is used, every twelfth time. */
+/** Milliseconds between inspections of a server that was refused; an accepted one is inspected every twelfth time. */
 const inspectionInterval = 5_000;
 const inspectionsSkipped = 12;
 /** Min pause between two reconnections that are caused by READONLY. */
@@ -208,7 +208,7 @@ function field(report: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(report)?.[1];
 }
 
-/** Keeps what inspections found, and forgets it when another server may have taken over. */
+/** Caches what inspections found until another server may have taken over. */
 export function watch(
   client: Redis | Cluster,
   inspection: () => Promise<ServerFacts>,

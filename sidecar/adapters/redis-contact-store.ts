@@ -82,7 +82,7 @@ export async function openRedisContactStore(options: RedisContactStoreOptions): 
       `The sidecars that share REDIS_URL must share one secret, and this one has another. Copy DATA_DIR/secret from a running sidecar or give all of them the same CONTACT_SECRET; after a deliberate change stop all of them and run: redis-cli DEL '${agreed}'`,
     );
   }
-  return createStore(options, steps, prefix, agreed);
+  return new RedisContactStore(options, steps, prefix, agreed);
 }
 
 export function readContactScripts(): ContactScripts {
@@ -93,88 +93,111 @@ export function readContactScripts(): ContactScripts {
   return Object.fromEntries(scripts) as ContactScripts;
 }
 
-function createStore(
-  { connection, clock }: RedisContactStoreOptions,
-  steps: Readonly<Record<Step, string>>,
-  prefix: string,
-  agreed: string,
-): ContactStore {
+class RedisContactStore implements ContactStore {
+  readonly #connection: RedisConnection;
+  readonly #clock: Clock | null;
+  readonly #steps: Readonly<Record<Step, string>>;
+  readonly #prefix: string;
+  /** Name of the record that all sidecars agree on. */
+  readonly #agreed: string;
   /** Number of replicas that the next step waits for: what the last one needed. */
-  let awaited = 1;
-  return {
-    async begin(request: BeginRequest): Promise<BeginResult> {
-      const [kind, detail = '', more] = await run('contactBegin', [
-        ...listSubject(request),
-        request.lease,
-        request.retention,
-        request.limits.perCaller,
-        request.limits.site,
-        callerWindow,
-        siteWindow,
-      ]);
-      switch (kind) {
-        case 'go':
-          return { kind, resumed: detail === 'resumed' };
-        case 'reuse':
-        case 'token-missing':
-        case 'token-refused':
-          return { kind };
-        case 'replay':
-          return { kind, result: detail };
-        case 'busy':
-        case 'token-held':
-          return { kind, wait: Number(detail) };
-        case 'limited':
-          return { kind, wait: Number(detail), resumed: more === 'resumed' };
-        default:
-          throw new Error(`The begin script answered ${kind}`);
-      }
-    },
+  #awaited = 1;
 
-    async renew(request: RenewRequest): Promise<boolean> {
-      const given = [...listSubject(request), request.lease, callerWindow, siteWindow];
-      const [kind] = await run('contactRenew', given);
-      return kind === 'renewed';
-    },
+  constructor(
+    { connection, clock }: RedisContactStoreOptions,
+    steps: Readonly<Record<Step, string>>,
+    prefix: string,
+    agreed: string,
+  ) {
+    this.#connection = connection;
+    this.#clock = clock;
+    this.#steps = steps;
+    this.#prefix = prefix;
+    this.#agreed = agreed;
+  }
 
-    async commit(request: CommitRequest): Promise<'committed' | 'already'> {
-      const [kind] = await run('contactCommit', [
-        ...listSubject(request),
-        request.retention,
-        callerWindow,
-        siteWindow,
-        request.result,
-      ]);
-      return kind === 'already' ? 'already' : 'committed';
-    },
+  async begin(request: BeginRequest): Promise<BeginResult> {
+    const [kind, detail = '', more] = await this.#run('contactBegin', [
+      ...this.#listSubject(request),
+      request.lease,
+      request.retention,
+      request.limits.perCaller,
+      request.limits.site,
+      callerWindow,
+      siteWindow,
+    ]);
+    switch (kind) {
+      case 'go':
+        return { kind, resumed: detail === 'resumed' };
+      case 'reuse':
+      case 'token-missing':
+      case 'token-refused':
+        return { kind };
+      case 'replay':
+        return { kind, result: detail };
+      case 'busy':
+      case 'token-held':
+        return { kind, wait: Number(detail) };
+      case 'limited':
+        return { kind, wait: Number(detail), resumed: more === 'resumed' };
+      default:
+        throw new Error(`The begin script answered ${kind}`);
+    }
+  }
 
-    async abort(request: AbortRequest): Promise<void> {
-      await run('contactAbort', [...listSubject(request), request.outcome, callerWindow, siteWindow]);
-    },
+  async renew(request: RenewRequest): Promise<boolean> {
+    const given = [...this.#listSubject(request), request.lease, callerWindow, siteWindow];
+    const [kind] = await this.#run('contactRenew', given);
+    return kind === 'renewed';
+  }
 
-    async usage(channel: Attempt['channel'], caller: string): Promise<Usage> {
-      const keys = listKeys({ channel, caller, key: null, token: null });
-      const answer = await run('contactUsage', [...keys, clock?.now() ?? 0, callerWindow, siteWindow]);
-      const [now, callerUsed, callerReset, siteUsed, siteReset] = answer.map(Number);
-      return {
-        now: now ?? 0,
-        perCaller: { used: callerUsed ?? 0, reset: callerReset ?? 0 },
-        site: { used: siteUsed ?? 0, reset: siteReset ?? 0 },
-      };
-    },
+  async commit(request: CommitRequest): Promise<'committed' | 'already'> {
+    const [kind] = await this.#run('contactCommit', [
+      ...this.#listSubject(request),
+      request.retention,
+      callerWindow,
+      siteWindow,
+      request.result,
+    ]);
+    return kind === 'already' ? 'already' : 'committed';
+  }
 
-    /** Redis deletes what has expired itself. */
-    async sweep() {},
+  async abort(request: AbortRequest): Promise<void> {
+    await this.#run('contactAbort', [
+      ...this.#listSubject(request),
+      request.outcome,
+      callerWindow,
+      siteWindow,
+    ]);
+  }
 
-    /** The connection is shared; who opened it closes it. */
-    async close() {},
-  };
+  async usage(channel: Attempt['channel'], caller: string): Promise<Usage> {
+    const keys = this.#listKeys({ channel, caller, key: null, token: null });
+    const answer = await this.#run('contactUsage', [
+      ...keys,
+      this.#clock?.now() ?? 0,
+      callerWindow,
+      siteWindow,
+    ]);
+    const [now, callerUsed, callerReset, siteUsed, siteReset] = answer.map(Number);
+    return {
+      now: now ?? 0,
+      perCaller: { used: callerUsed ?? 0, reset: callerReset ?? 0 },
+      site: { used: siteUsed ?? 0, reset: siteReset ?? 0 },
+    };
+  }
+
+  /** Redis deletes what has expired itself. */
+  async sweep(): Promise<void> {}
+
+  /** The connection is shared: whatever opened it closes it. */
+  async close(): Promise<void> {}
 
   /** The four keys of a step and the arguments that all of begin, renew, commit and abort start with. */
-  function listSubject(request: Attempt): (string | number)[] {
+  #listSubject(request: Attempt): (string | number)[] {
     return [
-      ...listKeys(request),
-      clock?.now() ?? 0,
+      ...this.#listKeys(request),
+      this.#clock?.now() ?? 0,
       request.attempt,
       request.delivery,
       request.slot,
@@ -183,23 +206,25 @@ function createStore(
     ];
   }
 
-  function listKeys(request: Pick<Attempt, 'channel' | 'caller' | 'key' | 'token'>): string[] {
+  #listKeys(request: Pick<Attempt, 'channel' | 'caller' | 'key' | 'token'>): string[] {
     return [
-      `${prefix}i:${request.key?.id ?? 'none'}`,
-      `${prefix}t:${request.token?.id ?? 'none'}`,
-      `${prefix}l:${request.channel}:${request.caller}`,
-      `${prefix}d:${request.channel}`,
+      `${this.#prefix}i:${request.key?.id ?? 'none'}`,
+      `${this.#prefix}t:${request.token?.id ?? 'none'}`,
+      `${this.#prefix}l:${request.channel}:${request.caller}`,
+      `${this.#prefix}d:${request.channel}`,
     ];
   }
 
-  async function run(name: Step, given: (string | number)[]): Promise<string[]> {
+  async #run(name: Step, given: (string | number)[]): Promise<string[]> {
     // A server that may forget is not asked to promise anything new; what was delivered is recorded all the same.
     const promises = name === 'contactBegin' || name === 'contactRenew' || name === 'contactUsage';
-    const refusal = promises ? connection.refusal() : null;
+    const refusal = promises ? this.#connection.refusal() : null;
     if (refusal) throw new StoreUnavailable(refusal);
-    const lasts = name !== 'contactAbort' && name !== 'contactUsage' && connection.replicas() > 0;
+    const lasts = name !== 'contactAbort' && name !== 'contactUsage' && this.#connection.replicas() > 0;
     try {
-      return await (lasts ? runOnReplicas(steps[name], given) : connection.client[name](...given));
+      return await (lasts
+        ? this.#runOnReplicas(this.#steps[name], given)
+        : this.#connection.client[name](...given));
     } catch (cause) {
       throw cause instanceof StoreUnavailable ? cause : toUnavailable(cause);
     }
@@ -210,31 +235,31 @@ function createStore(
    * That may be a record that another sidecar has just written: WAIT, which only waits for what its own connection
    * wrote, gets a write to wait for. A script by its hash could be missing, and would be sent again after the WAIT.
    */
-  async function runOnReplicas(lua: string, given: (string | number)[]): Promise<string[]> {
-    const { client } = connection;
+  async #runOnReplicas(lua: string, given: (string | number)[]): Promise<string[]> {
+    const { client } = this.#connection;
     // A pipeline would wait until a Cluster is there.
     if (client.status !== 'ready') throw new Error('There is no connection');
-    const waited = awaited;
+    const waited = this.#awaited;
     const replies = await client
       .pipeline()
       .eval(lua, 4, ...given)
-      .pexpire(agreed, tenYears)
+      .pexpire(this.#agreed, tenYears)
       .wait(waited, replicaTimeout)
       .info('replication')
       .exec();
     const error = replies?.find(([failure]) => failure)?.[0];
     if (error) {
       // A command by itself is redirected, and learns where the slot of the site is now.
-      if (/^(?:MOVED|ASK) /.test(error.message)) await client.hget(agreed, 'check');
+      if (/^(?:MOVED|ASK) /.test(error.message)) await client.hget(this.#agreed, 'check');
       throw error;
     }
     const [step, , copies, report] = (replies ?? []).map(([, reply]) => reply);
     const connected = Number(/^connected_slaves:(\d+)/m.exec(String(report))?.[1]);
-    const needed = Math.max(connection.replicas(), connected);
-    if (needed <= connected) awaited = needed;
+    const needed = Math.max(this.#connection.replicas(), connected);
+    if (needed <= connected) this.#awaited = needed;
     if (Number(copies) >= needed) return step as string[];
-    if (waited < needed && needed <= connected) return runOnReplicas(lua, given);
-    connection.doubt();
+    if (waited < needed && needed <= connected) return this.#runOnReplicas(lua, given);
+    this.#connection.doubt();
     throw new StoreUnavailable(adviceOnReplicas, { code: 'NOREPLICAS' });
   }
 }

@@ -12,6 +12,7 @@ import {
   type RenewRequest,
   StoreUnavailable,
   siteWindow,
+  type Usage,
 } from '../contact/ports.ts';
 import { type FolderLock, lockState } from '../process/folder-lock.ts';
 import { type KeyRow, openDatabase, prepareStatements, type TokenRow } from './sqlite-contact-schema.ts';
@@ -33,7 +34,7 @@ export function openSqliteContactStore(folder: string, clock: Clock): ContactSto
   const lock = lockState(folder);
   const path = join(folder, 'contact.sqlite');
   try {
-    return createStore(openDatabase(path), lock, clock);
+    return new SqliteContactStore(openDatabase(path), lock, clock);
   } catch (cause) {
     lock.close();
     throw new StoreUnavailable(
@@ -43,41 +44,53 @@ export function openSqliteContactStore(folder: string, clock: Clock): ContactSto
   }
 }
 
-function createStore(database: DatabaseSync, lock: FolderLock, clock: Clock): ContactStore {
-  const statements = prepareStatements(database);
-  return {
-    begin: async (request) => transact((now) => begin(request, now)),
-    renew: async (request) => transact((now) => renew(request, now)),
-    commit: async (request) => transact((now) => commit(request, now)),
-    abort: async (request) => transact((now) => abort(request, now)),
-    async usage(channel, caller) {
-      const now = clock.now();
-      const [callerBucket, siteBucket] = windowsOf(channel, caller);
-      return guard(() => ({
-        now,
-        perCaller: countSlots(statements, callerBucket, now),
-        site: countSlots(statements, siteBucket, now),
-      }));
-    },
-    async sweep() {
-      transact((now) => {
-        statements.clearCallers.run(now - callerWindow);
-        statements.clearOldSlots.run(now - siteWindow, -1);
-        statements.clearKeys.run(now, -1);
-        statements.clearTokens.run(now, -1);
-      });
-      // Deleted data is in the write-ahead log until that is emptied.
-      guard(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
-    },
-    async close() {
-      database.close();
-      lock.close();
-    },
-  };
+class SqliteContactStore implements ContactStore {
+  readonly #database: DatabaseSync;
+  readonly #lock: FolderLock;
+  readonly #clock: Clock;
+  readonly #statements: ReturnType<typeof prepareStatements>;
 
-  function begin(request: BeginRequest, now: number): BeginResult {
+  constructor(database: DatabaseSync, lock: FolderLock, clock: Clock) {
+    this.#database = database;
+    this.#lock = lock;
+    this.#clock = clock;
+    this.#statements = prepareStatements(database);
+  }
+
+  begin = async (request: BeginRequest) => this.#transact((now) => this.#begin(request, now));
+  renew = async (request: RenewRequest) => this.#transact((now) => this.#renew(request, now));
+  commit = async (request: CommitRequest) => this.#transact((now) => this.#commit(request, now));
+  abort = async (request: AbortRequest) => this.#transact((now) => this.#abort(request, now));
+
+  async usage(channel: Attempt['channel'], caller: string): Promise<Usage> {
+    const now = this.#clock.now();
+    const [callerBucket, siteBucket] = windowsOf(channel, caller);
+    return guard(() => ({
+      now,
+      perCaller: countSlots(this.#statements, callerBucket, now),
+      site: countSlots(this.#statements, siteBucket, now),
+    }));
+  }
+
+  async sweep(): Promise<void> {
+    this.#transact((now) => {
+      this.#statements.clearCallers.run(now - callerWindow);
+      this.#statements.clearOldSlots.run(now - siteWindow, -1);
+      this.#statements.clearKeys.run(now, -1);
+      this.#statements.clearTokens.run(now, -1);
+    });
+    // Deleted data is in the write-ahead log until that is emptied.
+    guard(() => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+    this.#lock.close();
+  }
+
+  #begin(request: BeginRequest, now: number): BeginResult {
     const { attempt, delivery, slot, key: keyed, token: given } = request;
-    const key = keyed ? keyOf(keyed.id, now) : undefined;
+    const key = keyed ? this.#keyOf(keyed.id, now) : undefined;
     const running = key?.state === 'running' && now < key.lease;
     if (key && key.fingerprint !== keyed?.fingerprint && !running) return { kind: 'reuse' };
     if (key?.state === 'delivered') return { kind: 'replay', result: key.result ?? '' };
@@ -88,7 +101,7 @@ function createStore(database: DatabaseSync, lock: FolderLock, clock: Clock): Co
 
     if (!given) return { kind: 'token-missing' };
     if (now >= given.expiresAt) return { kind: 'token-refused' };
-    const token = tokenOf(given.id, now);
+    const token = this.#tokenOf(given.id, now);
     if (token?.state === 'spent') return { kind: 'token-refused' };
     if (token && now < token.lease && (token.delivery !== delivery || token.attempt !== attempt)) {
       return { kind: 'token-held', wait: token.lease - now };
@@ -96,86 +109,86 @@ function createStore(database: DatabaseSync, lock: FolderLock, clock: Clock): Co
     if (token && token.delivery !== delivery) return { kind: 'token-refused' };
     if (token && now < token.lease) return { kind: 'go', resumed: token.uncertain === 1 };
 
-    statements.pullSlots.run(now, now + maxLease);
+    this.#statements.pullSlots.run(now, now + maxLease);
     const windows = windowsOf(request.channel, request.caller);
     const wait = Math.max(
-      waitForSlot(statements, windows[0], slot, request.limits.perCaller, now),
-      waitForSlot(statements, windows[1], slot, request.limits.site, now),
+      waitForSlot(this.#statements, windows[0], slot, request.limits.perCaller, now),
+      waitForSlot(this.#statements, windows[1], slot, request.limits.site, now),
     );
     const uncertain = key || token ? 1 : 0;
     if (wait > 0) return { kind: 'limited', wait, resumed: uncertain === 1 };
 
-    clear(windows, now);
+    this.#clear(windows, now);
     const lease = now + request.lease;
-    for (const { bucket } of windows) statements.placeSlot.run(bucket, slot, lease);
-    statements.holdToken.run(given.id, attempt, delivery, lease, given.expiresAt, uncertain);
+    for (const { bucket } of windows) this.#statements.placeSlot.run(bucket, slot, lease);
+    this.#statements.holdToken.run(given.id, attempt, delivery, lease, given.expiresAt, uncertain);
     if (keyed) {
       const expires = now + request.retention;
-      statements.holdKey.run(keyed.id, attempt, keyed.fingerprint, lease, expires, uncertain);
+      this.#statements.holdKey.run(keyed.id, attempt, keyed.fingerprint, lease, expires, uncertain);
     }
     return { kind: 'go', resumed: uncertain === 1 };
   }
 
-  function renew(request: RenewRequest, now: number): boolean {
-    const { key, token, held } = heldBy(request, now);
+  #renew(request: RenewRequest, now: number): boolean {
+    const { key, token, held } = this.#heldBy(request, now);
     if (!held || now >= held.lease) return false;
     const lease = now + request.lease;
     for (const { bucket } of windowsOf(request.channel, request.caller)) {
-      statements.placeSlot.run(bucket, request.slot, lease);
+      this.#statements.placeSlot.run(bucket, request.slot, lease);
     }
-    if (key && request.key) statements.setKeyLease.run(lease, request.key.id);
-    if (token && request.token) statements.setTokenLease.run(lease, request.token.id);
+    if (key && request.key) this.#statements.setKeyLease.run(lease, request.key.id);
+    if (token && request.token) this.#statements.setTokenLease.run(lease, request.token.id);
     return true;
   }
 
-  function commit(request: CommitRequest, now: number): 'committed' | 'already' {
+  #commit(request: CommitRequest, now: number): 'committed' | 'already' {
     const { attempt, delivery, slot, key: keyed, token: given } = request;
-    const key = keyed ? keyOf(keyed.id, now) : undefined;
-    const token = given ? tokenOf(given.id, now) : undefined;
+    const key = keyed ? this.#keyOf(keyed.id, now) : undefined;
+    const token = given ? this.#tokenOf(given.id, now) : undefined;
     const recorded = keyed ? key?.state === 'delivered' : token?.state === 'spent';
     const recorder = recorded ? (keyed ? key : token)?.attempt : undefined;
 
     if (given && token?.state !== 'spent') {
-      statements.spendToken.run(given.id, attempt, delivery, now, given.expiresAt);
+      this.#statements.spendToken.run(given.id, attempt, delivery, now, given.expiresAt);
     }
     // The attempt that recorded the delivery asks again when it did not hear the first reply.
     if (recorder !== undefined) return recorder === attempt ? 'committed' : 'already';
     if (keyed && (!key || key.fingerprint === keyed.fingerprint)) {
       const expires = now + request.retention;
-      statements.deliverKey.run(keyed.id, attempt, keyed.fingerprint, now, expires, request.result);
+      this.#statements.deliverKey.run(keyed.id, attempt, keyed.fingerprint, now, expires, request.result);
     }
     const windows = windowsOf(request.channel, request.caller);
-    clear(windows, now);
-    for (const { bucket } of windows) statements.placeSlot.run(bucket, slot, now);
+    this.#clear(windows, now);
+    for (const { bucket } of windows) this.#statements.placeSlot.run(bucket, slot, now);
     return 'committed';
   }
 
-  function abort(request: AbortRequest, now: number): void {
+  #abort(request: AbortRequest, now: number): void {
     const { attempt, slot } = request;
-    const { key, token, held } = heldBy(request, now);
+    const { key, token, held } = this.#heldBy(request, now);
     const forget = request.outcome === 'nothing-sent';
 
     if (key && request.key) {
-      if (forget && !key.uncertain) statements.dropKey.run(request.key.id);
-      else statements.setKeyLease.run(now, request.key.id);
+      if (forget && !key.uncertain) this.#statements.dropKey.run(request.key.id);
+      else this.#statements.setKeyLease.run(now, request.key.id);
     }
     if (token && request.token) {
-      if (forget && !token.uncertain) statements.dropToken.run(request.token.id);
-      else statements.setTokenLease.run(now, request.token.id);
+      if (forget && !token.uncertain) this.#statements.dropToken.run(request.token.id);
+      else this.#statements.setTokenLease.run(now, request.token.id);
     }
     if (!held) return;
     // A slot of the attempt's own counts nothing else; a shared one is freed with the last doubt.
     const free = forget && (slot === attempt || !held.uncertain);
     for (const { bucket } of windowsOf(request.channel, request.caller)) {
-      if (free) statements.dropSlot.run(bucket, slot);
-      else statements.placeSlot.run(bucket, slot, now);
+      if (free) this.#statements.dropSlot.run(bucket, slot);
+      else this.#statements.placeSlot.run(bucket, slot, now);
     }
   }
 
   /** Records of this attempt; `held` is the one that decides, the key's where there is a key. */
-  function heldBy({ attempt, key: keyed, token: given }: Attempt, now: number) {
-    const key = keyed ? keyOf(keyed.id, now) : undefined;
-    const token = given ? tokenOf(given.id, now) : undefined;
+  #heldBy({ attempt, key: keyed, token: given }: Attempt, now: number) {
+    const key = keyed ? this.#keyOf(keyed.id, now) : undefined;
+    const token = given ? this.#tokenOf(given.id, now) : undefined;
     const mine = {
       key: key?.state === 'running' && key.attempt === attempt ? key : undefined,
       token: token?.state === 'held' && token.attempt === attempt ? token : undefined,
@@ -183,30 +196,30 @@ function createStore(database: DatabaseSync, lock: FolderLock, clock: Clock): Co
     return { ...mine, held: keyed ? mine.key : mine.token };
   }
 
-  function keyOf(id: string, now: number): KeyRow | undefined {
-    return statements.readKey.get(id, now) as unknown as KeyRow | undefined;
+  #keyOf(id: string, now: number): KeyRow | undefined {
+    return this.#statements.readKey.get(id, now) as unknown as KeyRow | undefined;
   }
 
-  function tokenOf(id: string, now: number): TokenRow | undefined {
-    return statements.readToken.get(id, now) as unknown as TokenRow | undefined;
+  #tokenOf(id: string, now: number): TokenRow | undefined {
+    return this.#statements.readToken.get(id, now) as unknown as TokenRow | undefined;
   }
 
-  function clear(windows: readonly Window[], now: number): void {
-    for (const { bucket, span } of windows) statements.clearSlots.run(bucket, now - span);
-    statements.clearOldSlots.run(now - siteWindow, maxExpired);
-    statements.clearKeys.run(now, maxExpired);
-    statements.clearTokens.run(now, maxExpired);
+  #clear(windows: readonly Window[], now: number): void {
+    for (const { bucket, span } of windows) this.#statements.clearSlots.run(bucket, now - span);
+    this.#statements.clearOldSlots.run(now - siteWindow, maxExpired);
+    this.#statements.clearKeys.run(now, maxExpired);
+    this.#statements.clearTokens.run(now, maxExpired);
   }
 
-  function transact<T>(step: (now: number) => T): T {
+  #transact<T>(step: (now: number) => T): T {
     return guard(() => {
-      database.exec('BEGIN IMMEDIATE');
+      this.#database.exec('BEGIN IMMEDIATE');
       try {
-        const result = step(clock.now());
-        database.exec('COMMIT');
+        const result = step(this.#clock.now());
+        this.#database.exec('COMMIT');
         return result;
       } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK');
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
         throw error;
       }
     });

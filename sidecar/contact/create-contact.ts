@@ -14,7 +14,7 @@ export interface Contact {
   readonly service: ContactService;
   /**
    * Waits for sends in flight, at most `limit` milliseconds, aborts the rest and closes the store and the mailer.
-   * Deliveries that are not recorded are kept for the next start.
+   * Deliveries that are not recorded are recorded by the next start.
    */
   readonly close: (limit: number) => Promise<void>;
 }

@@ -10,7 +10,7 @@ interface DeliveryRecordParts extends Pick<ContactParts, 'store' | 'unrecorded' 
   readonly timings: SubmitTimings;
   /** The answer that a repetition of a delivered message gets. */
   readonly result: string;
-  /** Milliseconds for which that answer is kept. */
+  /** Milliseconds for which that answer is stored. */
   readonly retention: number;
 }
 
@@ -25,7 +25,7 @@ const maxRecords = 1_000;
  */
 export class DeliveryRecords {
   readonly #parts: DeliveryRecordParts;
-  /** Deliveries that this process knows of and the store does not yet. */
+  /** Deliveries that are not yet in the store. */
   readonly #awaited = new Set<string>();
   /** Messages whose record may still be needed. */
   #reserved = 0;
@@ -40,7 +40,7 @@ export class DeliveryRecords {
     for (const request of await this.#parts.unrecorded.list()) this.#recordLate(request);
   }
 
-  /** Has this message been delivered, and the store not heard of it? */
+  /** Whether this delivery is not yet in the store. */
   awaits(delivery: string): boolean {
     return this.#awaited.has(delivery);
   }

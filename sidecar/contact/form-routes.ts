@@ -105,14 +105,18 @@ async function takeForm(
   const form = decodeForm(body.text);
   if (!form) return refuse(httpErrors.badRequest(), words.unreadable);
 
-  const kept = { values: form.message };
+  const entered = { values: form.message };
   const token = openSubmitToken(parts.secret, form.submitToken, 'form');
   if (!token) {
     const isMissing = form.submitToken === '' || form.submitToken.length > maxToken;
-    return refuse(isMissing ? contactErrors.tokenMissing() : contactErrors.tokenInvalid(), words.old, kept);
+    return refuse(
+      isMissing ? contactErrors.tokenMissing() : contactErrors.tokenInvalid(),
+      words.old,
+      entered,
+    );
   }
   // The same token comes back with these refusals: its age is what shows that a person took their time.
-  const same = { ...kept, submitToken: form.submitToken };
+  const same = { ...entered, submitToken: form.submitToken };
   const suspect = (field: string, notice: string) =>
     refuse(contactErrors.invalid({ [field]: notice }), notice, same);
   if (form.trap !== '') return suspect(trapField, words.trap);
@@ -120,7 +124,7 @@ async function takeForm(
   const validated = validateContactMessage({ ...form.message, submit_token: form.submitToken });
   if (!validated.ok) {
     const taken = await parts.service.findTaken('form', token.id);
-    if (taken) return refuse(errorOf(taken), explain(taken, spoken).notice, kept);
+    if (taken) return refuse(errorOf(taken), explain(taken, spoken).notice, entered);
     const problems = describeFields(validated.errors, spoken);
     return refuse(contactErrors.invalid(validated.problems), words.fields, { ...same, problems });
   }
@@ -141,7 +145,7 @@ async function takeForm(
   }
   const answer = explain(outcome, spoken);
   if ('retryAfter' in outcome) response.set('Retry-After', String(outcome.retryAfter));
-  refuse(errorOf(outcome), answer.notice, answer.freshToken ? kept : same);
+  refuse(errorOf(outcome), answer.notice, answer.freshToken ? entered : same);
 }
 
 /** While an earlier press of the button is being served, this one waits to share its answer. */

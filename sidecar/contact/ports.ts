@@ -165,7 +165,7 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-/** Deliveries that the store could not record yet, kept where they outlive the process. No personal data. */
+/** Deliveries that the store could not record yet, stored where they outlive the process. No personal data. */
 export interface UnrecordedDeliveries {
   list(): Promise<readonly CommitRequest[]>;
   save(request: CommitRequest): Promise<void>;

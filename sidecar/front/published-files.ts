@@ -31,19 +31,19 @@ export interface PublishedFiles {
   read(file: PublishedFile, encoding: Encoding): Representation;
 }
 
-/** Files up to this size are kept in memory once they were asked for; larger ones are streamed. */
+/** Files up to this size are cached; larger ones are streamed. */
 export const memoryLimit = 1024 * 1024;
-/** Bytes that are kept in memory in all. */
-const keptBytes = 8 * 1024 * 1024;
-/** Files of which it is kept where they lie and how large they are. */
-const keptFiles = 5000;
+/** Bytes of all cached files. */
+const maxCachedBytes = 8 * 1024 * 1024;
+/** Number of files whose place and size are cached. */
+const maxFound = 5000;
 
 /** The files of a folder, looked for when they are asked for: opening a folder of any size takes no time. */
 export class PublishedFolder implements PublishedFiles {
   readonly #folder: string;
-  readonly #found = new LRUCache<string, PublishedFile>({ max: keptFiles });
+  readonly #found = new LRUCache<string, PublishedFile>({ max: maxFound });
   readonly #read = new LRUCache<string, Representation>({
-    maxSize: keptBytes,
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ bytes }) => bytes.length + 1,
   });
 
@@ -96,7 +96,7 @@ function factsOf(file: string): Stats | null {
 /** Too long, below a file, a circle of links, a NUL; or removed while it was looked for. */
 const nameNothing = new Set(['ENAMETOOLONG', 'ENOTDIR', 'ELOOP', 'ERR_INVALID_ARG_VALUE', 'ENOENT']);
 
-/** What reads or compresses a small file gives part of a buffer of 8 kB or more, all of which would be kept with it. */
+/** Reading and compressing a small file return part of a larger buffer, all of which the cache would retain. */
 function copyAlone(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const alone = Buffer.alloc(bytes.length);

@@ -7,7 +7,7 @@ const compress = compression({
   threshold: 1_000,
   filter: (request, response) =>
     !response.hasHeader('Accept-Ranges') && compression.filter(request, response),
-  // A window of 64 KB instead of 4 MB: clients that read slowly keep their encoders in memory.
+  // A window of 64 KB instead of 4 MB: encoders stay in memory while their clients read.
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 } },
 });
 
@@ -22,10 +22,10 @@ export const compressAnswers: RequestHandler = (request, response, next) => {
   onHeaders(response, () => {
     const tag = response.getHeader('ETag');
     if (response.statusCode === 304) {
-      // A 304 has the headers of the 200 that the client keeps (RFC 9110, 15.4.5).
+      // A 304 has the headers of the 200 that the client has cached (RFC 9110, 15.4.5).
       response.vary('Accept-Encoding');
-      const kept = String(request.headers['if-none-match']);
-      if (typeof tag === 'string' && kept.includes(`W/${tag}`)) response.setHeader('ETag', `W/${tag}`);
+      const cached = String(request.headers['if-none-match']);
+      if (typeof tag === 'string' && cached.includes(`W/${tag}`)) response.setHeader('ETag', `W/${tag}`);
       return;
     }
     const coding = response.getHeader('Content-Encoding');

@@ -16,7 +16,7 @@ export function isTooLarge(request: IncomingMessage): boolean {
   return Number(request.headers['content-length'] ?? 0) > limit;
 }
 
-/** For rooms that do not read bodies: refuses a body that is too large. */
+/** Refuses a body that is too large, for handlers that read none. */
 export const refuseLargeBody: RequestHandler = (request, response, next) => {
   if (isTooLarge(request)) sendError(request, response, httpErrors.tooLarge());
   else next();

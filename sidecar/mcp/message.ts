@@ -30,7 +30,7 @@ export type Reply = JSONRPCResponse | ErrorReply | ExactReply;
 
 export interface Answer {
   readonly reply: Reply;
-  /** Of which era the method was that answered; null for a message that was refused before a method had it. */
+  /** Era of the method that answered; null if the message was refused before dispatch. */
   readonly era: Era | null;
 }
 

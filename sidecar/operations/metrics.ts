@@ -77,7 +77,7 @@ export function createMetrics(): Metrics {
     registry,
     measureRequests: (listener) => (request, response) => {
       const { method = '', url = '' } = request;
-      const labels = { room: roomOf(url), method: methods.has(method) ? method : 'other' };
+      const labels = { room: partOf(url), method: methods.has(method) ? method : 'other' };
       const stop = requests.startTimer(labels);
       response.once('close', () => stop({ status: String(response.statusCode) }));
       listener(request, response);
@@ -109,7 +109,8 @@ export function createMetrics(): Metrics {
   };
 }
 
-function roomOf(url: string): string {
+/** The part of the site that answers; the label has the name `room`, by which operators query it. */
+function partOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   if (path === paths.contactApi) return 'contact';
   if (path === paths.contact) return 'form';

@@ -1,5 +1,5 @@
 /**
- * SIGHUP comes from a terminal that goes away or from an operator who reloads. It is kept until the process knows which:
+ * SIGHUP comes from a terminal that goes away or from an operator who reloads. It is remembered until the process knows which:
  * without a listener it would end the process. Loaded first (`node --import`), so that no early reload is lost.
  */
 let heard = false;

@@ -21,7 +21,7 @@ export class FairQueue<Job> {
     return true;
   }
 
-  /** Removes the oldest job of the next caller, who is last then. */
+  /** Takes the oldest job of the next caller, and moves that caller to the back. */
   take(): Job | undefined {
     for (const [caller, jobs] of this.#callers) {
       this.#callers.delete(caller);

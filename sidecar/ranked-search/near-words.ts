@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import leven from 'leven';
 import { isUnspaced } from '../../src/core/search-index/search-text.ts';
 import { fold } from '../../src/core/search-index/snippet.ts';
+import { createRankedVocabulary } from './ranked-vocabulary.ts';
 
 /** Shorter words resemble too many others, and longer ones are no words. */
 const minLength = 4;
@@ -34,11 +35,7 @@ const plainLetters: Readonly<Record<string, string>> = {
  * and few are compared.
  */
 export function createNearWords(index: Pick<DatabaseSync, 'prepare'>): (word: string) => readonly string[] {
-  index
-    .prepare(
-      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.rank_word USING fts5vocab('main', 'document_rank', 'row')",
-    )
-    .run();
+  createRankedVocabulary(index);
   const wordsBetween = index.prepare(
     'SELECT term, doc FROM temp.rank_word WHERE term >= ? AND term < ? LIMIT ?',
   );

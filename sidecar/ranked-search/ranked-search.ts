@@ -2,14 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { DocumentKind } from '../../src/core/model/document.ts';
 import type { Site } from '../../src/core/model/site.ts';
-import {
-  type BitSet,
-  countBits,
-  createBitSet,
-  hasBit,
-  intersect,
-  setBit,
-} from '../../src/core/search-index/bit-set.ts';
+import { type BitSet, bitSetOf, countBits, hasBit, intersect } from '../../src/core/search-index/bit-set.ts';
 import { cutSnippet } from '../../src/core/search-index/snippet.ts';
 import { createNearWords } from './near-words.ts';
 import { createFacets, type SearchFacets } from './search-facets.ts';
@@ -86,21 +79,14 @@ export function createRankedSearch(
   site: Site,
   scoredLimit = maxScored,
 ): (question: SearchQuestion) => SearchResult {
-  const matching = index.prepare(
-    'SELECT json_group_array(rowid) AS list FROM document_rank WHERE document_rank MATCH ?',
-  );
-  const scored = index.prepare(`SELECT rowid, ${score} FROM document_rank WHERE document_rank MATCH ?`);
-  scored.setReturnArrays(true);
-  const documentAt = index.prepare(
-    'SELECT id, kind, path, language, title, description, thumbnail, date_gmt AS date FROM document WHERE position = ?',
-  );
-  const markdownAt = index.prepare('SELECT markdown FROM document_text WHERE position = ?');
   const countDocuments = index.prepare('SELECT count(*) AS total FROM document');
   const size = Number(countDocuments.get()?.total ?? 0);
   const allowedBy = createFacets(index, site, size);
   const spoken = createSpokenWords(index, site);
   const nearWords = createNearWords(index);
-  const terms = new LRUCache<string, BitSet>({ max: maxTerms });
+  const documentsWith = openTerms(index, size);
+  const readHit = openHits(index);
+  const sortByScore = openScores(index);
   const rankings = new LRUCache<string, Ranking>({ max: maxRankings });
 
   function search(question: SearchQuestion): SearchResult {
@@ -135,23 +121,6 @@ export function createRankedSearch(
       return countBits(documents) > 0;
     };
     return nearWords(word).find(isAllowed) ?? word;
-  }
-
-  /** @param words for a snippet; null for none */
-  function readHit(position: number, words: readonly string[] | null): FoundDocument {
-    const row = documentAt.get(position) ?? {};
-    const markdown = words === null ? '' : String(markdownAt.get(position)?.markdown ?? '');
-    return {
-      id: Number(row.id),
-      kind: row.kind as DocumentKind,
-      path: String(row.path),
-      language: String(row.language),
-      title: String(row.title),
-      description: String(row.description),
-      thumbnail: String(row.thumbnail),
-      date: `${row.date}Z`,
-      snippet: cutSnippet(markdown, words ?? []),
-    };
   }
 
   function rank(query: string, allowed: BitSet | null, { isStopWord, formsOf }: SpokenWords): Ranking {
@@ -199,23 +168,6 @@ export function createRankedSearch(
     });
   }
 
-  /** Preferred documents first, then by score, in which all words count for more. */
-  function sortByScore(
-    expression: string,
-    allowed: BitSet | null,
-    preferred: BitSet,
-    withAll: BitSet,
-  ): number[] {
-    const found: { position: number; score: number; group: number }[] = [];
-    for (const [position, plainScore] of scored.all(expression) as unknown as [number, number][]) {
-      if (allowed && !hasBit(allowed, position)) continue;
-      const score = hasBit(withAll, position) ? plainScore * allWords : plainScore;
-      found.push({ position, score, group: hasBit(preferred, position) ? 0 : 1 });
-    }
-    found.sort((a, b) => a.group - b.group || a.score - b.score || a.position - b.position);
-    return found.map(({ position }) => position);
-  }
-
   /** The terms that occur, rarest first, without those of most documents, such as "how" and "do". */
   function keepSpecific(given: readonly QueryTerm[]): readonly QueryTerm[] {
     const known = given
@@ -226,20 +178,59 @@ export function createRankedSearch(
     return (rare.length > 0 ? rare : known.slice(0, maxCommon)).map(({ term }) => term);
   }
 
-  function documentsWith(match: string): BitSet {
+  return search;
+}
+
+/** @returns the documents that match an expression of FTS5, cached */
+function openTerms(index: Pick<DatabaseSync, 'prepare'>, size: number): (match: string) => BitSet {
+  const matching = index.prepare(
+    'SELECT json_group_array(rowid) AS list FROM document_rank WHERE document_rank MATCH ?',
+  );
+  const terms = new LRUCache<string, BitSet>({ max: maxTerms });
+  return (match) => {
     const known = terms.get(match);
     if (known) return known;
-    const found = readPositions(match);
+    const found = bitSetOf(size, JSON.parse(String(matching.get(match)?.list)) as number[]);
     terms.set(match, found);
     return found;
-  }
+  };
+}
 
-  function readPositions(expression: string): BitSet {
-    const set = createBitSet(size);
-    const list = JSON.parse(String(matching.get(expression)?.list)) as number[];
-    for (const position of list) setBit(set, position);
-    return set;
-  }
+/** @returns a document by its position, with a snippet around words unless they are null */
+function openHits(index: Pick<DatabaseSync, 'prepare'>) {
+  const documentAt = index.prepare(
+    'SELECT id, kind, path, language, title, description, thumbnail, date_gmt AS date FROM document WHERE position = ?',
+  );
+  const markdownAt = index.prepare('SELECT markdown FROM document_text WHERE position = ?');
+  return (position: number, words: readonly string[] | null): FoundDocument => {
+    const row = documentAt.get(position) ?? {};
+    const markdown = words === null ? '' : String(markdownAt.get(position)?.markdown ?? '');
+    return {
+      id: Number(row.id),
+      kind: row.kind as DocumentKind,
+      path: String(row.path),
+      language: String(row.language),
+      title: String(row.title),
+      description: String(row.description),
+      thumbnail: String(row.thumbnail),
+      date: `${row.date}Z`,
+      snippet: cutSnippet(markdown, words ?? []),
+    };
+  };
+}
 
-  return search;
+/** @returns positions by an expression: preferred documents first, then by score, in which all words count for more */
+function openScores(index: Pick<DatabaseSync, 'prepare'>) {
+  const scored = index.prepare(`SELECT rowid, ${score} FROM document_rank WHERE document_rank MATCH ?`);
+  scored.setReturnArrays(true);
+  return (expression: string, allowed: BitSet | null, preferred: BitSet, withAll: BitSet): number[] => {
+    const found: { position: number; score: number; group: number }[] = [];
+    for (const [position, plainScore] of scored.all(expression) as unknown as [number, number][]) {
+      if (allowed && !hasBit(allowed, position)) continue;
+      const score = hasBit(withAll, position) ? plainScore * allWords : plainScore;
+      found.push({ position, score, group: hasBit(preferred, position) ? 0 : 1 });
+    }
+    found.sort((a, b) => a.group - b.group || a.score - b.score || a.position - b.position);
+    return found.map(({ position }) => position);
+  };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LanguageWords } from './language-words.ts';
+import { createRankedVocabulary } from './ranked-vocabulary.ts';
 
 /** Shorter words have no other forms that are worth their cost. */
 const minLength = 4;
@@ -13,11 +14,7 @@ export function createWordForms(
   index: Pick<DatabaseSync, 'prepare'>,
   { stem, prefixes }: LanguageWords,
 ): (word: string) => readonly string[] {
-  index
-    .prepare(
-      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.rank_word USING fts5vocab('main', 'document_rank', 'row')",
-    )
-    .run();
+  createRankedVocabulary(index);
   const wordsBetween = index.prepare('SELECT term FROM temp.rank_word WHERE term >= ? AND term < ? LIMIT ?');
 
   /** @param word folded, as the index has it */

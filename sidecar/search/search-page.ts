@@ -36,14 +36,14 @@ export function createSearchPage(
   callerOf: (request: Request) => string,
   render: SearchRenderer,
 ): RequestHandler {
-  const rooms = new Map(
+  const views = new Map(
     languagesOf(index.site).map((site) => [pathsOf(site).search, { site, ...createNarrowing(index, site) }]),
   );
 
   return async function searchPage(request, response, next) {
-    const room = rooms.get(request.path);
-    if (!room || !['GET', 'HEAD'].includes(request.method)) return next();
-    const { site, filters, read } = room;
+    const view = views.get(request.path);
+    if (!view || !['GET', 'HEAD'].includes(request.method)) return next();
+    const { site, filters, read } = view;
     const { q, lang } = request.query;
     const query = typeof q === 'string' ? q.trim().slice(0, maxQueryLength) : '';
     if (query === '') return next();

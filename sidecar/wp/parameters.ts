@@ -130,8 +130,8 @@ function convertSubtype(
     };
   }
   const possible = argument.subtypes?.[kind] ?? [];
-  const kept = new Map([...names].filter(([, subtype]) => possible.includes(subtype)));
-  return { value: [...kept.values()], link: kept };
+  const allowed = new Map([...names].filter(([, subtype]) => possible.includes(subtype)));
+  return { value: [...allowed.values()], link: allowed };
 }
 
 /** `wp_parse_slug_list`: the pieces of a list as slugs, each once, under the keys that they had. */

@@ -34,7 +34,7 @@ const closeList = Buffer.from(']');
 
 /** Turns outcomes into JSON. Ready JSON passes through as bytes unless something has to be chosen or embedded. */
 export function createWpRenderer(base: string, store: ObjectStore, router: WpRouter) {
-  const embeddedObjects = new LRUCache<string, string>({ max: maxEmbeddedObjects });
+  const readEmbedded = openEmbeddedObjects(store);
   return { render };
 
   function render(outcome: WpOutcome, choice: AnswerChoice): Uint8Array[] {
@@ -103,8 +103,8 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
     let chosen = pickFields(place === 'item' ? own : stored, fields.tree);
     if (whole) chosen = { ...(Array.isArray(chosen) ? {} : (chosen as object)), _links: links };
     if (!embed || Array.isArray(chosen)) return chosen;
-    const kept = (chosen as { _links?: ObjectLinks })._links;
-    const members = kept ? embedAll(kept, embed, embedded) : null;
+    const { _links: chosenLinks } = chosen as { _links?: ObjectLinks };
+    const members = chosenLinks ? embedAll(chosenLinks, embed, embedded) : null;
     return members === null ? chosen : { ...(chosen as object), _embedded: JSON.parse(members) };
   }
 
@@ -147,15 +147,18 @@ export function createWpRenderer(base: string, store: ObjectStore, router: WpRou
     if (outcome.kind === 'item') return readEmbedded(outcome.ref, outcome.form);
     return decodeBytes(render(outcome, { fields: null, embed: null }));
   }
+}
 
-  /** An embedded object. Authors and terms, which many documents have, are cached. */
-  function readEmbedded(ref: ObjectRef, form: ObjectForm): string {
+/** @returns an embedded object as JSON; authors and terms, which many documents have, are cached */
+function openEmbeddedObjects(store: ObjectStore): (ref: ObjectRef, form: ObjectForm) => string {
+  const cache = new LRUCache<string, string>({ max: maxEmbeddedObjects });
+  return (ref, form) => {
     if ('position' in ref) return decodeBytes([store.read(ref, form)]);
     const key = `${form} ${ref.kind} ${ref.id}`;
-    const text = embeddedObjects.get(key) ?? decodeBytes([store.read(ref, form)]);
-    embeddedObjects.set(key, text);
+    const text = cache.get(key) ?? decodeBytes([store.read(ref, form)]);
+    cache.set(key, text);
     return text;
-  }
+  };
 }
 
 /** The links of an object, the last member of its ready JSON. A string can't contain the name: its quotes are escaped. */
@@ -183,8 +186,8 @@ function pickValue(outcome: Extract<WpOutcome, { kind: 'value' }>, fields: Field
 
 /** The fields of a map's member that are named themselves, or by one of their parts. */
 function pickIncluded(member: unknown, names: readonly string[]): unknown {
-  const kept = Object.entries(member as object).filter(([key]) =>
+  const included = Object.entries(member as object).filter(([key]) =>
     names.some((name) => name === key || name.startsWith(`${key}.`)),
   );
-  return kept.length === 0 ? [] : Object.fromEntries(kept);
+  return included.length === 0 ? [] : Object.fromEntries(included);
 }

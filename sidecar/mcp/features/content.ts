@@ -118,6 +118,119 @@ export function createContentReader(
   readText: (path: string) => string | undefined = () => undefined,
 ): ContentReader {
   const nested = nestedKinds(site);
+  const sql = prepareStatements(index, site, nested);
+
+  function find(reference: string): StoredDocument | undefined {
+    if (reference === '0') return home(pathsOf(site).home);
+    if (/^\d{1,10}$/.test(reference)) return toDocument(sql.byId.get(Number(reference)));
+    if (reference.startsWith(scheme)) {
+      const [kind = '', ...rest] = reference.slice(scheme.length).split('/');
+      const key = decode(rest.join('/'));
+      const [start = '', ...end] = key.split('/');
+      const named = end.length > 0 ? findLanguage(site, start)?.language : undefined;
+      const slug = named === undefined ? key : end.join('/');
+      if (!nested.includes(kind)) return toDocument(sql.bySlugOfKind.get(slug, kind, named ?? site.language));
+      const page = toDocument(sql.byPath.get(key === 'index' ? '/' : `/${key}/`));
+      return page?.kind === kind ? page : undefined;
+    }
+    const path = pathOf(reference);
+    return toDocument(sql.byPath.get(path)) ?? toDocument(sql.bySlug.get(path.slice(1, -1))) ?? home(path);
+  }
+
+  /** The home page of a language, where it is a list and no document. */
+  function home(path: string): StoredDocument | undefined {
+    const view = languagesOf(site).find((each) => pathsOf(each).home === path);
+    const markdown = view && readText(twinPath(path));
+    if (!markdown) return undefined;
+    const { title, description, language } = view;
+    const date = modified();
+    const described = { id: 0, kind: 'page', slug: '', path, title, description, date, modified: date };
+    return { ...described, locked: false, language, size: Buffer.byteLength(markdown), markdown };
+  }
+
+  const modified = () => String(sql.newest.get()?.value ?? '');
+
+  function list({
+    type,
+    language,
+    author,
+    terms: carried = new Map(),
+    after,
+    before,
+    limit,
+    offset,
+  }: ListFilter) {
+    const wanted: (readonly [condition: string, ...values: string[]])[] = [...carried].map((term) => [
+      withTerm,
+      ...term,
+    ]);
+    if (type !== undefined) wanted.push(['kind = ?', type]);
+    if (language !== undefined) wanted.push(['language = ?', language]);
+    if (author !== undefined) wanted.push(['author = ?', String(author)]);
+    if (after !== undefined || before !== undefined)
+      wanted.push(['date_gmt >= ? AND date_gmt < ?', after ?? '', before ?? '~']);
+    const values = wanted.flatMap(([, ...given]) => given);
+    // Most lists are found sooner in their order than by an index.
+    const from = `FROM document NOT INDEXED ${wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`}`;
+    const rows = index
+      .prepare(
+        `SELECT ${listedColumns} FROM document
+         WHERE position IN (SELECT position ${from} ORDER BY position LIMIT ? OFFSET ?) ORDER BY position`,
+      )
+      .all(...values, limit, offset);
+    const total = totalOf(index.prepare(`SELECT count(*) AS total ${from}`).get(...values));
+    return { items: rows.map(toListed), total };
+  }
+
+  function terms({ taxonomy, language, limit, offset }: TermFilter) {
+    const only = [taxonomy ?? null, language ?? null];
+    return {
+      items: sql.allTerms.all(...only, limit, offset).map(toTerm),
+      total: totalOf(sql.countTerms.get(...only)),
+    };
+  }
+
+  function counts(language?: string) {
+    return new Map(sql.countKinds.all(language ?? null).map((row) => [String(row.name), Number(row.total)]));
+  }
+
+  return {
+    search,
+    find,
+    list,
+    terms,
+    counts,
+    versions: (documentId) => JSON.parse(String(sql.versionsOf.get(documentId)?.versions ?? '{}')),
+    term: (taxonomy, slug, language = site.language) => {
+      const row = sql.oneTerm.get(taxonomy, slug, language);
+      return row === undefined ? undefined : toTerm(row);
+    },
+    termsOf: (documentId) => {
+      const slugs = new Map<string, string[]>();
+      for (const row of sql.slugsOf.all(documentId)) {
+        const taxonomy = String(row.taxonomy);
+        slugs.set(taxonomy, [...(slugs.get(taxonomy) ?? []), String(row.slug)]);
+      }
+      return slugs;
+    },
+    modified,
+    author: (slug) => {
+      const found = sql.authors.all().find((author) => author.slug === slug);
+      return found && Number(found.id);
+    },
+    authorSlugs: () => sql.authors.all().map((author) => String(author.slug)),
+    keys: (prefix, kind, max) => ({
+      items: sql.someKeys.all(prefix, kind ?? null, max).map((row) => String(row.value)),
+      total: totalOf(sql.countKeys.get(prefix, kind ?? null)),
+    }),
+    termSlugs: (taxonomy, prefix, max) => ({
+      items: sql.someSlugs.all(taxonomy, prefix, max).map((row) => String(row.value)),
+      total: totalOf(sql.countSlugs.get(taxonomy, prefix)),
+    }),
+  };
+}
+
+function prepareStatements(index: Pick<DatabaseSync, 'prepare'>, site: Site, nested: readonly string[]) {
   // Names of content types are letters, digits, hyphens and underscores.
   const isNested = `kind IN (${nested.map((name) => `'${name}'`).join(', ')})`;
   const others = languagesOf(site)
@@ -167,114 +280,23 @@ export function createContentReader(
   const slugsFrom = 'FROM term WHERE taxonomy = ?1 AND substr(slug, 1, length(?2)) = ?2';
   const someSlugs = index.prepare(`SELECT slug AS value ${slugsFrom} ORDER BY value LIMIT ?3`);
   const countSlugs = index.prepare(`SELECT count(*) AS total ${slugsFrom}`);
-
-  function find(reference: string): StoredDocument | undefined {
-    if (reference === '0') return home(pathsOf(site).home);
-    if (/^\d{1,10}$/.test(reference)) return toDocument(byId.get(Number(reference)));
-    if (reference.startsWith(scheme)) {
-      const [kind = '', ...rest] = reference.slice(scheme.length).split('/');
-      const key = decode(rest.join('/'));
-      const [start = '', ...end] = key.split('/');
-      const named = end.length > 0 ? findLanguage(site, start)?.language : undefined;
-      const slug = named === undefined ? key : end.join('/');
-      if (!nested.includes(kind)) return toDocument(bySlugOfKind.get(slug, kind, named ?? site.language));
-      const page = toDocument(byPath.get(key === 'index' ? '/' : `/${key}/`));
-      return page?.kind === kind ? page : undefined;
-    }
-    const path = pathOf(reference);
-    return toDocument(byPath.get(path)) ?? toDocument(bySlug.get(path.slice(1, -1))) ?? home(path);
-  }
-
-  /** The home page of a language, where it is a list and no document. */
-  function home(path: string): StoredDocument | undefined {
-    const view = languagesOf(site).find((each) => pathsOf(each).home === path);
-    const markdown = view && readText(twinPath(path));
-    if (!markdown) return undefined;
-    const { title, description, language } = view;
-    const date = modified();
-    const described = { id: 0, kind: 'page', slug: '', path, title, description, date, modified: date };
-    return { ...described, locked: false, language, size: Buffer.byteLength(markdown), markdown };
-  }
-
-  const modified = () => String(newest.get()?.value ?? '');
-
-  function list({
-    type,
-    language,
-    author,
-    terms: carried = new Map(),
-    after,
-    before,
-    limit,
-    offset,
-  }: ListFilter) {
-    const wanted: (readonly [condition: string, ...values: string[]])[] = [...carried].map((term) => [
-      withTerm,
-      ...term,
-    ]);
-    if (type !== undefined) wanted.push(['kind = ?', type]);
-    if (language !== undefined) wanted.push(['language = ?', language]);
-    if (author !== undefined) wanted.push(['author = ?', String(author)]);
-    if (after !== undefined || before !== undefined)
-      wanted.push(['date_gmt >= ? AND date_gmt < ?', after ?? '', before ?? '~']);
-    const values = wanted.flatMap(([, ...given]) => given);
-    // Most lists are found sooner in their order than by an index.
-    const from = `FROM document NOT INDEXED ${wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`}`;
-    const rows = index
-      .prepare(
-        `SELECT ${listedColumns} FROM document
-         WHERE position IN (SELECT position ${from} ORDER BY position LIMIT ? OFFSET ?) ORDER BY position`,
-      )
-      .all(...values, limit, offset);
-    const total = totalOf(index.prepare(`SELECT count(*) AS total ${from}`).get(...values));
-    return { items: rows.map(toListed), total };
-  }
-
-  function terms({ taxonomy, language, limit, offset }: TermFilter) {
-    const only = [taxonomy ?? null, language ?? null];
-    return {
-      items: allTerms.all(...only, limit, offset).map(toTerm),
-      total: totalOf(countTerms.get(...only)),
-    };
-  }
-
-  function counts(language?: string) {
-    return new Map(countKinds.all(language ?? null).map((row) => [String(row.name), Number(row.total)]));
-  }
-
   return {
-    search,
-    find,
-    list,
-    terms,
-    counts,
-    versions: (documentId) => JSON.parse(String(versionsOf.get(documentId)?.versions ?? '{}')),
-    term: (taxonomy, slug, language = site.language) => {
-      const row = oneTerm.get(taxonomy, slug, language);
-      return row === undefined ? undefined : toTerm(row);
-    },
-    termsOf: (documentId) => {
-      const slugs = new Map<string, string[]>();
-      for (const row of slugsOf.all(documentId)) {
-        const taxonomy = String(row.taxonomy);
-        slugs.set(taxonomy, [...(slugs.get(taxonomy) ?? []), String(row.slug)]);
-      }
-      return slugs;
-    },
-    modified,
-    author: (slug) => {
-      const found = authors.all().find((author) => author.slug === slug);
-      return found && Number(found.id);
-    },
-    authorSlugs: () => authors.all().map((author) => String(author.slug)),
-    keys: (prefix, kind, max) => ({
-      items: someKeys.all(prefix, kind ?? null, max).map((row) => String(row.value)),
-      total: totalOf(countKeys.get(prefix, kind ?? null)),
-    }),
-    termSlugs: (taxonomy, prefix, max) => ({
-      items: someSlugs.all(taxonomy, prefix, max).map((row) => String(row.value)),
-      total: totalOf(countSlugs.get(taxonomy, prefix)),
-    }),
+    byId,
+    byPath,
+    bySlug,
+    bySlugOfKind,
+    oneTerm,
+    allTerms,
+    countTerms,
+    slugsOf,
+    countKinds,
+    versionsOf,
+    authors,
+    newest,
+    someKeys,
+    countKeys,
+    someSlugs,
+    countSlugs,
   };
 }
 
@@ -286,7 +308,8 @@ function pathOf(reference: string): string {
   return path.endsWith('/') ? path : `${path}/`;
 }
 
-function decode(text: string): string {
+/** Decodes percent-encoding; broken encoding stays as it is. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,7 +5,7 @@ import { findLanguage } from '../../../src/core/model/languages.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { absoluteUrl } from '../../../src/core/model/urls.ts';
 import type { ResourceProvider } from '../server-features.ts';
-import { type ContentReader, documentKey } from './content.ts';
+import { type ContentReader, decode, documentKey } from './content.ts';
 import type { ListedDocument, StoredTerm } from './content-rows.ts';
 import { nextCursor, readCursor } from './cursor.ts';
 import type { PublishedSkill } from './site-skills.ts';
@@ -69,7 +69,7 @@ export function createSiteResources(
       const taxonomy = taxonomiesOf(site).find((candidate) => candidate.key === key);
       const spoken = folder === undefined ? site : findLanguage(site, folder);
       if (taxonomy && spoken) {
-        const term = content.term(taxonomy.name, safeDecode(slug), spoken.language);
+        const term = content.term(taxonomy.name, decode(slug), spoken.language);
         return term && text(uri, listPosts(site, content, term));
       }
       if (!uri.startsWith('agentsite://')) return undefined;
@@ -117,12 +117,4 @@ function escapeTitle(title: string): string {
 
 function text(uri: string, body: string, mimeType = markdown): ReadResourceResult {
   return { contents: [{ uri, mimeType, text: body }] };
-}
-
-function safeDecode(slug: string): string {
-  try {
-    return decodeURIComponent(slug);
-  } catch {
-    return slug;
-  }
 }

@@ -16,7 +16,7 @@ export type FoundSets = Readonly<Record<SearchColumn | 'any', BitSet>>;
 
 /** Number of terms whose documents are cached: paging through a search asks for them again. */
 const maxCached = 400;
-/** Share of all documents that are compared one by one; more of them are read in one pass. */
+/** Share of the documents that are compared one by one; where the index leaves more, one scan compares all. */
 const maxCompared = 0.1;
 
 type Visit = (column: SearchColumn, position: number) => void;

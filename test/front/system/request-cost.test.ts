@@ -11,11 +11,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../../sidecar/app.ts';
 import { createFront, setCommonHeaders } from '../../../sidecar/front/create-front.ts';
 import { handleError } from '../../../sidecar/front/handle-error.ts';
-import { leadToSite } from '../../../sidecar/front/lead-to-site.ts';
 import { announceLifecycle } from '../../../sidecar/front/lifecycle.ts';
 import { createNotFound } from '../../../sidecar/front/not-found.ts';
 import { guardPath } from '../../../sidecar/front/path-guard.ts';
 import { type PublishedFiles, PublishedFolder } from '../../../sidecar/front/published-files.ts';
+import { redirectToSite } from '../../../sidecar/front/redirect-to-site.ts';
 import type { Release } from '../../../sidecar/front/resolve-path.ts';
 import { boundUnread } from '../../../sidecar/http/unread-answers.ts';
 import { createWp } from '../../../sidecar/wp/handler.ts';
@@ -75,7 +75,7 @@ beforeAll(async () => {
       async () => ({ busy: true }),
       () => 'caller',
     ),
-    leadToSite: leadToSite({ ...site, sidecar: 'https://sidecar.example' }, release),
+    redirectToSite: redirectToSite({ ...site, sidecar: 'https://sidecar.example' }, release),
     front: createFront(site, release),
     notFound: createNotFound(
       site,

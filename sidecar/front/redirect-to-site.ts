@@ -10,8 +10,8 @@ import type { Release } from './resolve-path.ts';
 const isText = (path: string) => /\/$|\.(?:md|txt|json|xml)$|^\/\.well-known\//.test(path);
 
 /** Of a sidecar with its own host: redirects to pages and documents on the site's host (301). */
-export function leadToSite(site: Site, { files }: Release): RequestHandler {
-  return function leadToSite(request, response, next) {
+export function redirectToSite(site: Site, { files }: Release): RequestHandler {
+  return function redirectToSite(request, response, next) {
     const checked = checkPath(request.url);
     if (!checked.ok || !['GET', 'HEAD'].includes(request.method)) return next();
     const { path } = checked;
