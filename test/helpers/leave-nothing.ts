@@ -10,7 +10,7 @@ import { keptFolders } from './scratch-folders.ts';
  * Setup of system tests: each file has a temporary folder of its own, by which the processes that it starts are found.
  * A file that leaves a process or a folder fails, and the process ends.
  */
-const name = basename(expect.getState().testPath ?? 'unknown', '.test.ts');
+const name = basename(expect.getState().testPath ?? 'unknown').replace(/\.test\.\w+$/, '');
 /** Milliseconds for processes that were asked to end. */
 const grace = 5_000;
 const folder = mkdtempSync(join(tmpdir(), `${name}-`));

@@ -20,15 +20,16 @@ it('passes', () => { ${body} });
 
 it('a file of system tests that leaves a process or a folder fails, and is named', () => {
   const files = {
-    'process.test.ts': planted("spawn('sleep', ['300'], { stdio: 'ignore', detached: true }).unref();"),
-    'folder.test.ts': planted("mkdtempSync(join(tmpdir(), 'forgotten-'));"),
-    'tidy.test.ts': planted(''),
-    'vitest.config.ts': `export default { test: {
+    'process.test.mjs': planted("spawn('sleep', ['300'], { stdio: 'ignore', detached: true }).unref();"),
+    'folder.test.mjs': planted("mkdtempSync(join(tmpdir(), 'forgotten-'));"),
+    'tidy.test.mjs': planted(''),
+    'vitest.config.mjs': `export default { test: {
   setupFiles: ['${projectRoot}/test/helpers/leave-nothing.ts'],
   experimental: { viteModuleRunner: false },
 } };
 `,
   };
+  // Where files find the test runner.
   const root = join(projectRoot, 'node_modules/.cache/left-behind');
   mkdirSync(root, { recursive: true });
   for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text);
