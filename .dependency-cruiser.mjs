@@ -240,6 +240,7 @@ export const rooms = [
       'src/core',
       'src/threads',
       'src/settings',
+      'src/plugins',
       'src/content',
       'src/build',
       'src/terminal',
@@ -278,7 +279,12 @@ export const rooms = [
     folders: {
       'redis-contact': 'scripts that run in Redis',
     },
-    imports: ['src/core', 'sidecar/contact', 'sidecar/process'],
+    imports: ['src/core', 'src/plugins', 'sidecar/contact', 'sidecar/process'],
+  },
+  {
+    room: 'sidecar/plugins',
+    contains: 'what plugins answer: routes, MCP, jobs',
+    imports: ['src/core', 'src/plugins', 'sidecar/contact', 'sidecar/http', 'sidecar/mcp', 'sidecar/process'],
   },
   {
     room: 'sidecar/front',
@@ -328,7 +334,7 @@ export const rooms = [
     path: '^sidecar/[^/]+$',
     shown: 'sidecar/*.ts',
     contains: 'entry point, configuration, composition root',
-    imports: ['src/core', 'src/settings', 'sidecar'],
+    imports: ['src/core', 'src/settings', 'src/plugins', 'sidecar'],
   },
   {
     room: 'deploy',
@@ -342,12 +348,13 @@ export const rooms = [
   {
     room: 'src/api',
     contains:
-      'what add-ons and plugins may import, one file of exports each: `agentsite/plugin`, `model`, `content`, `text`, `http`, `terminal`',
+      'what add-ons and plugins may import, one file of exports each: `agentsite/plugin`, `model`, `content`, `text`, `http`, `terminal`, `testing`',
     imports: [
       'src/core',
       'src/settings',
       'src/plugins',
       'src/content',
+      'src/build',
       'src/requests',
       'src/hosts',
       'src/terminal',

@@ -20,6 +20,8 @@ export interface AppParts {
   readonly announceLifecycle: RequestHandler;
   readonly contact?: RequestHandler;
   readonly mcp?: RequestHandler;
+  /** Routes of plugins, each below a path of its own. */
+  readonly plugins?: RequestHandler;
   readonly wp?: RequestHandler;
   /** Redirects to the site's own host, where the sidecar has another one. */
   readonly redirectToSite?: RequestHandler;
@@ -56,6 +58,7 @@ export function createApp(parts: AppParts): Express {
   if (parts.contact) app.use(parts.contact);
   if (parts.mcp) app.use(parts.mcp);
   app.use(refuseTrace);
+  if (parts.plugins) app.use(parts.plugins);
   app.use(refuseLargeBody);
   if (parts.wp) app.use(parts.wp);
   if (parts.redirectToSite) app.use(parts.redirectToSite);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { PluginRow } from '../src/core/model/settings/plugins.ts';
 import type { Site } from '../src/core/model/site.ts';
 import { paths } from '../src/core/model/urls.ts';
 import { describeNotFound } from '../src/core/pages/pages.ts';
@@ -20,6 +21,7 @@ import { redirectToSite } from './front/redirect-to-site.ts';
 import type { Release } from './front/resolve-path.ts';
 import { callerNamer } from './http/client-address.ts';
 import { createMcp, type McpParts } from './mcp/create-mcp.ts';
+import type { OpenPlugins, PluginHost } from './plugins/open-plugins.ts';
 import type { QueryEngine } from './queries/query-engine.ts';
 import { QueryThread } from './queries/query-thread.ts';
 import { type ContentIndex, openContentIndex } from './release/content-index.ts';
@@ -37,12 +39,16 @@ export interface SharedParts {
   readonly mcp: Omit<McpParts, 'site' | 'index' | 'askSearch' | 'readText'>;
   readonly now: () => number;
   readonly logger: Logger;
+  /** What plugins work with; without it none is opened. */
+  readonly plugins?: PluginHost;
 }
 
 export type Renderer = PageRenderer & SearchRenderer;
 
 /** What answers out of the content index. */
 export interface IndexHandlers {
+  /** Routes of plugins. */
+  readonly plugins: RequestHandler;
   readonly mcp: RequestHandler;
   readonly wp: RequestHandler;
   readonly search: RequestHandler;
@@ -69,7 +75,12 @@ export async function openRelease(folder: string, parts: SharedParts): Promise<O
   const index = opening.adopt(openContentIndex(join(dist, 'server/content.sqlite')), (it) => it.close());
   const release = readRelease(dist);
   const renderer = await loadRenderer(dist, index.site);
-  const handlers = createIndexHandlers(index, release, renderer, parts);
+  const plugins = await openPluginsOf(index.site, release, parts, ({ name, code }) => {
+    const file = pathToFileURL(join(dist, 'server/plugins', `${name}.mjs`));
+    file.searchParams.set('code', code);
+    return import(file.href);
+  });
+  const handlers = createIndexHandlers(index, release, renderer, parts, plugins);
   opening.defer(handlers.close);
   await handlers.warmUp();
   const owned = opening.move();
@@ -82,11 +93,29 @@ export async function openRelease(folder: string, parts: SharedParts): Promise<O
   };
 }
 
+/** The plugins of a site; null for one without. @param load imports the module of a plugin */
+export async function openPluginsOf(
+  site: Site,
+  release: Release,
+  { plugins: host }: SharedParts,
+  load: (row: PluginRow) => Promise<unknown>,
+): Promise<OpenPlugins | null> {
+  if (!host || !site.plugins?.some(({ sidecar }) => sidecar !== null)) return null;
+  const { openPlugins } = await import('./plugins/open-plugins.ts');
+  return openPlugins(site, { ...host, read: (path) => readText(release, path) ?? null }, load);
+}
+
+function readText({ files }: Release, path: string): string | undefined {
+  const file = files.find(path);
+  return file && files.read(file, 'identity').bytes.toString();
+}
+
 export function createIndexHandlers(
   index: ContentIndex,
   release: Release,
   renderer: Renderer,
   parts: SharedParts,
+  plugins: OpenPlugins | null = null,
 ): OpenedHandlers {
   const queries = new QueryThread(index.file, parts.queryEngine);
   const callerOf = callerNamer(parts.mcp.behindSocket);
@@ -97,21 +126,23 @@ export function createIndexHandlers(
       site: index.site,
       index,
       askSearch: queries.askSearch,
-      readText: (path) => {
-        const file = release.files.find(path);
-        return file && release.files.read(file, 'identity').bytes.toString();
-      },
+      readText: (path) => readText(release, path),
+      ...(plugins ? { addFeatures: plugins.addFeatures } : {}),
     });
     return opened;
   };
   return {
+    plugins: plugins?.handler ?? ((_request, _response, next) => next()),
     mcp: async (request, response, next) =>
       request.path.startsWith(paths.mcp) ? (await openMcp())(request, response, next) : next(),
     wp: createWp(index, queries.askWp, callerOf),
     search: createSearchPage(index, queries.askSearch, callerOf, renderer),
     notFound: createNotFound(index.site, release, queries.askNear, callerOf),
     warmUp: () => Promise.all([openMcp(), queries.start()]),
-    close: () => queries.close(),
+    close: () => {
+      plugins?.close();
+      queries.close();
+    },
   };
 }
 
@@ -132,6 +163,7 @@ export function composeApp(
     ...(site.sidecar === undefined ? {} : { redirectToSite: redirectToSite(site, release) }),
     contact: parts.contact.api,
     mcp: handlers.mcp,
+    plugins: handlers.plugins,
     wp: handlers.wp,
     search: handlers.search,
     front: createFront(site, release),

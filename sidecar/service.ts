@@ -10,6 +10,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { boundUnread } from './http/unread-answers.ts';
 import { createLimiter } from './mcp/limit.ts';
 import { openContactParts } from './open-contact-parts.ts';
+import { openPluginHost } from './open-plugin-host.ts';
 import { openRelease, type SharedParts } from './open-release.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { startOperations } from './operations/operations-server.ts';
@@ -83,13 +84,16 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
   const contact = createContact({ ...opened, store, mailer: metrics.measureMailer(opened.mailer) });
   opening.defer(() => contact.close(recordGrace));
 
+  const counts = redis && {
+    client: redis.client,
+    siteName: new URL(site.url).host,
+    hashCaller: (caller: string) => hashCaller(opened.secret, caller),
+  };
+  const plugins = await openPluginHost(config, site, redis, counts, opened);
+  opening.defer(() => plugins?.close());
   const limiter = createLimiter({
     perMinute: config.MCP_PER_MINUTE,
-    redis: redis && {
-      client: redis.client,
-      siteName: new URL(site.url).host,
-      hashCaller: (caller) => hashCaller(opened.secret, caller),
-    },
+    redis: counts,
     onStoreError: (error) =>
       logger.warn(describeError(error), 'redis does not count MCP messages; this process does'),
   });
@@ -99,6 +103,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
     trustProxy: config.TRUST_PROXY,
     boundUnread: boundUnread(callerNamer(behindSocket)),
     contact,
+    ...(plugins ? { plugins: plugins.host } : {}),
     mcp: { limiter, behindSocket, furtherHosts: config.MCP_HOSTS ?? [] },
     now: () => Date.now(),
     logger,

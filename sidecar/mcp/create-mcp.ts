@@ -16,6 +16,7 @@ import { createQueuedSearch } from './features/queued-search.ts';
 import { createSiteFeatures } from './features/site-features.ts';
 import { loadSkills } from './features/site-skills.ts';
 import type { Limiter } from './limit.ts';
+import type { ServerFeatures } from './server-features.ts';
 
 export interface McpParts {
   readonly site: Site;
@@ -31,6 +32,8 @@ export interface McpParts {
   readonly behindSocket: boolean;
   /** Hosts that it answers for as well. */
   readonly furtherHosts?: readonly string[];
+  /** Adds tools, resources and prompts. */
+  readonly addFeatures?: (features: ServerFeatures) => ServerFeatures;
 }
 
 /** What containers call the machine that they run on; their resolver alone knows these names. */
@@ -38,10 +41,10 @@ const containerHosts = ['host.docker.internal', 'host.containers.internal'];
 
 /** The MCP endpoint of the site, ready to be mounted. It answers for the site's host name and for loopback. */
 export async function createMcp(parts: McpParts): Promise<RequestHandler> {
-  const { site, index, limiter, behindSocket, furtherHosts = [] } = parts;
+  const { site, index, limiter, behindSocket, furtherHosts = [], addFeatures = (own) => own } = parts;
   const search = parts.askSearch && createQueuedSearch(parts.askSearch);
   const content = createContentReader(index, site, search, parts.readText);
-  const engine = await createEngine(createSiteFeatures(site, content, await loadSkills(index)));
+  const engine = await createEngine(addFeatures(createSiteFeatures(site, content, await loadSkills(index))));
   const own = [site.url, apiBase(site)].map((url) => new URL(url).hostname);
   const hostnames = [...own, ...localhostAllowedHostnames(), ...containerHosts, ...furtherHosts];
   const router = Router({ caseSensitive: true, strict: true });

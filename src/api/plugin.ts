@@ -8,6 +8,14 @@
 
 /** The schema library of the settings, for the options of plugins. */
 export { z } from 'zod';
+export type {
+  /** What a plugin gets in the sidecar. */
+  SidecarContext,
+  /** What it answers there. */
+  SidecarParts,
+  /** The default export of its module. */
+  SidecarPlugin,
+} from '../plugins/sidecar-plugin.ts';
 /** The words of a plugin in the language of the site, by key; owners override them. */
 export { wordsOfPlugin } from '../core/languages/plugin-words.ts';
 export {

@@ -11,6 +11,7 @@ import { isFilesOnly } from '../core/model/targets.ts';
 import type { OnBuildEvent } from './build-events.ts';
 import { describeHost, hostFiles, writeBesideBuild } from './files/host-files.ts';
 import { writeImages } from './files/images.ts';
+import { writePluginModules } from './files/plugin-modules.ts';
 import { writeDocuments } from './files/write-documents.ts';
 import { writeFront } from './files/write-front.ts';
 import { checkIndex, listStaleBodies, writeData } from './index/write-data.ts';
@@ -95,6 +96,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const images = writeImages(whole, source, output, onCopy);
     if (!share) await writeData(whole, task, wp, output, fast?.openIndex);
     const sizes = filesOnly ? {} : writeFront(library, task, wp.files, output, record.sizes);
+    if (!filesOnly) await writePluginModules(site, root, next.server);
     const pages = await renderPages(library, {
       output,
       open: () => openTheme(task.renderer, library.site, fast?.renderPages),

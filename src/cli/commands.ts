@@ -9,6 +9,7 @@ import { stop } from '../terminal/options.ts';
 const commands = {
   new: ['creates a document in content/', () => import('./new.ts')],
   rename: ['renames a term, author, series or document', () => import('./keep/rename.ts')],
+  plugin: ['creates the folder of a plugin', () => import('./plugin.ts')],
   share: ['gives a draft a secret URL', () => import('./share.ts')],
   dev: ['starts the development server', () => import('./dev.ts')],
   check: ['checks content/ without building', () => import('./check.ts')],

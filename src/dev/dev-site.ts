@@ -12,6 +12,7 @@ import { normalizeTarget } from '../../sidecar/http/request-target.ts';
 import { boundUnread } from '../../sidecar/http/unread-answers.ts';
 import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { openContactParts } from '../../sidecar/open-contact-parts.ts';
+import { openPluginHost } from '../../sidecar/open-plugin-host.ts';
 import { createLogger } from '../../sidecar/process/logger.ts';
 import { QueryEngine } from '../../sidecar/queries/query-engine.ts';
 import { loadEditor } from '../add-ons/editor.ts';
@@ -111,7 +112,9 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
     const site = { ...(await readSite(root, url, 'server')), sidecar: undefined };
     const log = createLogger(config.LOG_LEVEL);
     // Without a mailer, messages go to files.
-    const contact = createContact(await openContactParts(config, site, null, log));
+    const contactParts = await openContactParts(config, site, null, log);
+    const contact = createContact(contactParts);
+    const plugins = await openPluginHost(config, site, null, null, contactParts);
     const limiter = createLimiter({ perMinute: config.MCP_PER_MINUTE });
     const reports = createReports(logger);
     const fail = (error: unknown, request: IncomingMessage) => passOn(request, error);
@@ -140,6 +143,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
         trustProxy: config.TRUST_PROXY,
         boundUnread: boundUnread(callerNamer(false)),
         contact,
+        ...(plugins ? { plugins: plugins.host } : {}),
         mcp: { limiter, behindSocket: false },
         now: () => Date.now(),
         logger: log,
@@ -195,6 +199,7 @@ export function serveDevSite({ root, entry, server, logger, left }: DevSiteOptio
       await running;
       await contact.close(stopGrace);
       await preview.close();
+      await plugins?.close();
       await queryEngine.end();
     });
     await queue(async () => reports.started(await refresh(), performance.now() - startedAt));

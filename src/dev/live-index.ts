@@ -3,12 +3,14 @@ import type { Release } from '../../sidecar/front/resolve-path.ts';
 import {
   createIndexHandlers,
   type IndexHandlers,
+  openPluginsOf,
   type Renderer,
   type SharedParts,
 } from '../../sidecar/open-release.ts';
 import { openContentIndex } from '../../sidecar/release/content-index.ts';
 import type { LibrarySource } from '../content/library/load-library.ts';
 import { codeFile } from '../content/read/code-digest.ts';
+import { locateModule } from '../plugins/locate-module.ts';
 import { Thread } from '../threads/thread.ts';
 import type { LiveFiles } from './live-files.ts';
 
@@ -86,7 +88,18 @@ export class LiveIndex {
       throw new Error(`Can't write the content index: ${reply.reason}`);
     }
     const index = openContentIndex(this.#file);
-    const handlers = createIndexHandlers(index, needs.release, needs.renderer, this.#parts);
+    const handlers = createIndexHandlers(
+      index,
+      needs.release,
+      needs.renderer,
+      this.#parts,
+      await openPluginsOf(
+        index.site,
+        needs.release,
+        this.#parts,
+        (row) => import(locateModule(row.sidecar ?? '', this.#source.root, row.code)),
+      ),
+    );
     const close = () => {
       handlers.close();
       index.close();

@@ -83,6 +83,7 @@ function awaitHandlers(
     };
   return {
     mcp: when('mcp', isWpRequest),
+    plugins: when('plugins', (url) => url.startsWith('/_plugins/')),
     wp: when('wp', isWpRequest),
     search: when('search', (url) => withoutLanguage(site, url).startsWith(`${paths.search}?`)),
     notFound: when('notFound', () => true),

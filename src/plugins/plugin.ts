@@ -75,6 +75,10 @@ export interface PluginParts {
   readonly sidecar?: {
     readonly module: ModuleName;
     readonly surfaces?: readonly Omit<Surface, 'dynamic'>[];
+    /** MCP tools by name, which are on the card too: `{ books: { title, description, input: z.strictObject({ … }) } }`. */
+    readonly tools?: Readonly<Record<string, { title: string; description: string; input: z.ZodObject }>>;
+    /** Path items of OpenAPI, by path. */
+    readonly openapi?: Readonly<Record<string, object>>;
   };
 }
 

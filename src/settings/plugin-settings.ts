@@ -29,6 +29,12 @@ const path = z
 const mediaType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(?:;.*)?$/, 'must be a media type');
 const surface = z.looseObject({ title: z.string().optional(), description: z.string().optional() });
 
+const tool = z.strictObject({
+  title: z.string(),
+  description: z.string(),
+  input: z.custom<z.ZodObject>((value) => isRecord(value) && '_zod' in value, 'must be a schema of zod'),
+});
+
 /** The parts that a `setup` may return. @param root folder of the site, below which module URLs are written */
 const createSchema = (root: string) => {
   const module = z.union([z.string(), z.instanceof(URL)]).transform((name) => nameModule(name, root));
@@ -76,7 +82,12 @@ const createSchema = (root: string) => {
       .record(z.string().regex(/^[a-z][a-z-]*$/), z.strictObject({ summary: z.string(), module }))
       .default({}),
     sidecar: z
-      .strictObject({ module, surfaces: z.array(surface.extend({ path, type: mediaType })).default([]) })
+      .strictObject({
+        module,
+        surfaces: z.array(surface.extend({ path, type: mediaType })).default([]),
+        tools: z.record(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/), tool).default({}),
+        openapi: z.record(z.string().startsWith(pluginRoot('').slice(0, -1)), z.looseObject({})).default({}),
+      })
       .optional(),
   });
 };
@@ -209,6 +220,7 @@ function listClaims(name: string, checked: CheckedParts): string[] {
     ),
     ...[...publications, ...(sidecar?.surfaces ?? [])].map(({ path }) => `the path ${path}`),
     ...Object.keys(html.components).map((component) => `the component ${component}`),
+    ...Object.keys(sidecar?.tools ?? {}).map((one) => `the MCP tool "${one}"`),
     ...Object.keys(commands).map((command) => `the command "${command}"`),
   ];
 }
@@ -283,6 +295,11 @@ function describeRow({ name, options, checked }: ReadPlugin, code: string): Plug
     words: Object.fromEntries(prefixed),
     ...{ places: html.slots, scripts: html.scripts, sources: html.sources },
     sidecar: sidecar?.module ?? null,
+    openapi: sidecar?.openapi ?? {},
+    tools: Object.entries(sidecar?.tools ?? {}).map(([tool, { input, ...described }]) => {
+      const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' });
+      return { name: tool, ...described, inputSchema: { ...schema, type: 'object' } };
+    }),
   };
 }
 

@@ -128,7 +128,10 @@ function finish({ written, source, input, found, ids, twin }: Rendered): Compile
         ))
       : `${withoutBlankLines(applyEdits(input.markdown, found.edits))}\n`.replace(/^\n$/, ''),
     text,
-    ...(found.needsConversion || wordPressMark.test(input.markdown) ? { stored: input.markdown } : {}),
+    // A search for what a plugin wrote has to find it.
+    ...((found.needsConversion && !found.isPluginMade) || wordPressMark.test(input.markdown)
+      ? { stored: input.markdown }
+      : {}),
     excerpt: input.description ?? cutWords(beginning === html ? text : htmlToText(beginning), excerptWords),
     summary: input.description ?? describeText(beginning),
     headings: found.headings,

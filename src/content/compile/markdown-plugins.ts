@@ -124,6 +124,7 @@ function take(
   const merged = mergeTree(copy, changed);
   if (merged === null) return;
   found.needsConversion = true;
+  found.isPluginMade = true;
   found.changedLines.push(...merged.changedLines);
   context.replaceNode(root as never, merged.tree as never);
 }
@@ -179,6 +180,7 @@ function nativeStages(name: string, plugins: readonly MdastPluginDefinition[] = 
         if (context.data[key] === JSON.stringify(root)) return;
         const found = findingsOf(context);
         found.needsConversion = true;
+        found.isPluginMade = true;
         found.changedLines.push({ first: 1, last: Number.POSITIVE_INFINITY });
       },
     },

@@ -55,7 +55,12 @@ function describeService(site: Site): Json {
     paths: nameServers(
       site,
       markDeprecated(
-        { ...describeDocumentPaths(site), ...describeContentPaths(site), ...describeActionPaths() },
+        {
+          ...describeDocumentPaths(site),
+          ...describeContentPaths(site),
+          ...describeActionPaths(),
+          ...Object.assign({}, ...(site.plugins ?? []).map(({ openapi }) => openapi)),
+        },
         site.lifecycle,
       ),
     ),

@@ -1,6 +1,6 @@
 import type { Site } from '../model/site.ts';
 import { absoluteUrl, paths } from '../model/urls.ts';
-import { describeMcpServer, describeMcpTools } from './descriptions.ts';
+import { describeMcpServer, listMcpTools } from './descriptions.ts';
 import { mcpLegacyVersions, mcpModernVersion } from './tools.ts';
 
 /**
@@ -30,7 +30,7 @@ export function renderMcpCard(site: Site): string {
     supportedProtocolVersions: versions,
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     authentication: { type: 'none', required: false, schemes: [] },
-    tools: describeMcpTools(site),
+    tools: listMcpTools(site),
   });
 }
 

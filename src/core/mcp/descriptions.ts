@@ -59,6 +59,11 @@ export function describeMcpTools(site: Site): McpToolDescription[] {
   }));
 }
 
+/** Those of the engine, and of plugins. */
+export function listMcpTools(site: Site): readonly object[] {
+  return [...describeMcpTools(site), ...(site.plugins ?? []).flatMap(({ tools }) => tools)];
+}
+
 /** The icon of the site; a drawing fits any size, and of other images the size is not known. */
 function describeIcon(site: Site) {
   const path = site.favicon ?? '/favicon.svg';

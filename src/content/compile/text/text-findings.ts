@@ -107,6 +107,8 @@ export class Findings {
   readonly explained = new Set<string>();
   /** True when the twin cannot be made by editing the source. */
   needsConversion = false;
+  /** Did a plugin change what the text says? Then the twin is made from the HTML. */
+  isPluginMade = false;
   /** Lines of the text that plugins made something else of. */
   readonly changedLines: { readonly first: number; readonly last: number }[] = [];
   #diagrams = 0;

@@ -26,12 +26,23 @@ export interface PluginRow {
   readonly sources: Readonly<Partial<Record<Directive, readonly string[]>>>;
   /** The module that answers in the sidecar, from the site's folder; null without one. */
   readonly sidecar: string | null;
+  /** Tools of its MCP server, with the JSON Schemas of their arguments. */
+  readonly tools: readonly PluginTool[];
+  /** Its paths in the OpenAPI description. */
+  readonly openapi: Readonly<Record<string, object>>;
   /** Summary and module of each command. */
   readonly commands: Readonly<Record<string, { readonly summary: string; readonly module: string }>>;
 }
 
 /** Directives of the Content-Security-Policy that other origins may be added to. */
 export type Directive = 'script-src' | 'connect-src' | 'style-src' | 'form-action';
+
+export interface PluginTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
+}
 
 /** An entry of `plugins`: what `definePlugin` of `agentsite/plugin` makes. */
 export interface PluginEntry {

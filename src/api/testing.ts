@@ -1,0 +1,143 @@
+/**
+ * `agentsite/testing`: tests of plugins, with any runner.
+ *
+ *     const site = await buildTestSite({ 'site.ts': '…', 'content/posts/hello.md': '…' });
+ *     const server = await site.start();
+ *     await fetch(`${server.url}/_plugins/guest-book/`);
+ */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { runBuild } from '../build/run-build.ts';
+import { codeFile } from '../content/read/code-digest.ts';
+import { formatProblem } from '../content/read/problems.ts';
+import { astroConfig } from '../core/model/site-packages.ts';
+
+/** A site that was built from strings. */
+export interface TestSite {
+  readonly folder: string;
+  /** Why there is no build, and warnings, as `agentsite build` words them. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+  /** A published file, such as `/books.json` or `/hello/index.html`; `null` for none. */
+  readonly read: (path: string) => string | null;
+  /** Starts the sidecar. @param environment as `REDIS_URL` */
+  readonly start: (environment?: Readonly<Record<string, string>>) => Promise<TestServer>;
+  /** Removes the folder. */
+  readonly remove: () => void;
+}
+
+/** The site, served on this machine. */
+export interface TestServer {
+  readonly url: string;
+  /** Mails to the owner, oldest first. */
+  readonly mails: () => readonly string[];
+  /** Calls a tool of the MCP server. */
+  readonly callTool: (name: string, input: object) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Builds a site below the working folder, whose packages it uses.
+ * @param files by path; `site.ts` is needed, `astro.config.mjs` and `package.json` are not
+ */
+export async function buildTestSite(
+  files: Readonly<Record<string, string>>,
+  now = '2026-11-28T12:00:00',
+): Promise<TestSite> {
+  const folder = mkdtempSync(join(process.cwd(), '.agentsite-test-'));
+  const all = { 'package.json': '{ "type": "module" }', 'astro.config.mjs': astroConfig, ...files };
+  for (const [file, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  const warnings: string[] = [];
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const problems = await runBuild(folder, url, now, (event) => {
+    if (event.step === 'warnings') warnings.push(...event.warnings.map(formatProblem));
+  });
+  return {
+    ...{ folder, warnings },
+    problems: problems.map(formatProblem),
+    read: (path) => {
+      const file = join(folder, 'dist/client', path);
+      return existsSync(file) ? readFileSync(file, 'utf8') : null;
+    },
+    start: (environment = {}) => startServer(folder, url, environment),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function startServer(
+  folder: string,
+  site: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<TestServer> {
+  const port = await findFreePort();
+  const data = mkdtempSync(join(folder, '.data-'));
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SITE_URL: site,
+    DATA_DIR: data,
+    LOG_LEVEL: 'error',
+    ...environment,
+  };
+  const child = spawn(process.execPath, [codeFile('sidecar/main')], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const isListening = async () => {
+    for await (const chunk of child.stdout) if (String(chunk).includes(' is at http')) return true;
+    return false;
+  };
+  if (!(await isListening())) throw new Error('The sidecar ended; what it said is above.');
+  child.stdout.resume();
+  const url = `http://127.0.0.1:${port}`;
+  const outbox = join(data, 'outbox');
+  return {
+    url,
+    mails: () =>
+      existsSync(outbox)
+        ? readdirSync(outbox)
+            .sort()
+            .map((file) => readFileSync(join(outbox, file), 'utf8'))
+        : [],
+    async callTool(name, input) {
+      const params = { name, arguments: input };
+      const response = await fetch(`${url}/wp-json/agentsite/v1/mcp`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      });
+      return ((await response.json()) as { result?: unknown }).result;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (typeof address !== 'object' || address === null) throw new Error('No port is free.');
+  return address.port;
+}
