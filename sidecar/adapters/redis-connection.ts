@@ -247,8 +247,11 @@ export function watch(
   let doubted: NodeJS.Timeout | undefined;
   client.on('error', (error: Error & { readonly lastNodeError?: Error }) => {
     // Of a Cluster, the error of its last node says more.
-    lastError = error.lastNodeError ?? error;
-    logger.warn({ code: codeOf(lastError) }, 'redis connection trouble');
+    const trouble = error.lastNodeError ?? error;
+    const code = codeOf(trouble);
+    // It tries again many times a second.
+    if (lastError === null || codeOf(lastError) !== code) logger.warn({ code }, 'redis connection trouble');
+    lastError = trouble;
   });
   const meet = () => {
     // It may be another server, of which nothing is known yet.

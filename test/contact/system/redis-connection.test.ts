@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openRedis } from '../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../sidecar/adapters/redis-contact-store.ts';
 import { countReplicas, unknownReplicas } from '../../../sidecar/adapters/redis-sentinels.ts';
@@ -174,3 +174,13 @@ function attempt(work: () => string): string {
     return '';
   }
 }
+
+test('a server that is away is in the log once, however often it is tried', async () => {
+  const warned: unknown[] = [];
+  const listening = { ...logger, warn: (fields: object) => warned.push(fields) } as unknown as typeof logger;
+  const connection = await openRedis(`redis://127.0.0.1:${await findFreePort()}`, listening);
+  await vi.waitFor(() => expect(warned).toContainEqual({ code: 'ECONNREFUSED' }), { timeout: 10_000 });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(warned).toEqual([{ code: 'ECONNREFUSED' }]);
+  await connection.close();
+});
