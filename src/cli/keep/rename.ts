@@ -14,7 +14,7 @@ const usage = `Usage: ${typed('rename', 'WHAT OLD NEW [--dry-run]')}
 
 Renames a term, an author, a series or a document, and redirects its old addresses: page, twin and feeds. WHAT is
 category, tag or a taxonomy of your own, author, series, or a content type such as post. OLD and NEW are slugs; of a
-series, its names. Lists, front matter and links in documents change, and nothing else in those files. IDs stay.
+series, its names; OLD may be the file of a document. Lists, front matter and links in documents change, and nothing else in those files. IDs stay.
 
   --dry-run   lists the files that would change
   -h, --help  shows this help`;

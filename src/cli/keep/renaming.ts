@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -118,42 +118,41 @@ export function renameSeries(given: RenamedSite, old: string, next: string): Ren
   return { ok: true, files: withLinks(given, files, moved), moved };
 }
 
-/** Changes the slug of a document, which keeps its ID and what feed readers know it by. */
+/**
+ * Changes the slug of a document, which keeps its ID and what feed readers know it by; documents below it move along.
+ * @param old its slug, or its file where translations have the same
+ */
 export function renameDocument(given: RenamedSite, kind: Kind, old: string, next: string): Renamed {
   const { root, site, loaded } = given;
-  const { documents, unlisted = [] } = loaded.library;
-  const all = [...documents, ...unlisted];
-  const [found, other] = all.filter((one) => one.kind === kind.name && one.slug === old);
-  if (!found || other)
-    return refuse(`${found ? 'Several documents are' : 'No published document is'} ${kind.name} "${old}".`);
-  if (found.ownPath)
-    return refuse(
-      `${found.source} says its own "path"; change it there, with redirectFrom: [${found.path}].`,
-    );
-  if (all.some(({ parent }) => parent === found.path))
-    return refuse(
-      `There are documents below ${found.path}, whose addresses would change too; rename those first.`,
-    );
-  const path = `${found.path.slice(0, -old.length - 1)}${next}/`;
-  if (!found.path.endsWith(`/${old}/`)) return refuse(`The address ${found.path} doesn't end in its slug.`);
-  const moved = new Map([[found.path, path]]);
-  const text = changeFields(readText(root, found.source), ({ redirectFrom }) => ({
-    slug: next,
-    id: found.id,
-    guid: found.guid ?? absoluteUrl(site, found.path),
-    redirectFrom: [...(isList(redirectFrom) ? redirectFrom : []).filter((one) => one !== path), found.path],
-  }));
-  return { ok: true, files: withLinks(given, new Map([[found.source, text]]), moved), moved };
+  const all = [...loaded.library.documents, ...(loaded.library.unlisted ?? [])];
+  const named = all.filter((one) => one.kind === kind.name && [one.slug, one.source].includes(old));
+  const [found, other] = named;
+  if (!found) return refuse(`No published document is ${kind.name} "${old}".`);
+  if (other) return refuse(`Write ${named.map(({ source }) => source).join(' or ')} instead of "${old}".`);
+  if (found.ownPath || !found.path.endsWith(`/${found.slug}/`))
+    return refuse(`Change "path" in ${found.source}, with redirectFrom: [${found.path}].`);
+  const path = `${found.path.slice(0, -found.slug.length - 1)}${next}/`;
+  const below = all.filter(
+    (one) => one.kind === kind.name && one.path.startsWith(found.path) && !one.ownPath,
+  );
+  const moved = new Map(below.map((one) => [one.path, path + one.path.slice(found.path.length)]));
+  const files = below.map((one) => {
+    const text = changeFields(readText(root, one.source), ({ redirectFrom }) => ({
+      ...(one === found ? { slug: next } : {}),
+      id: one.id,
+      guid: one.guid ?? absoluteUrl(site, one.path),
+      redirectFrom: [...(isList(redirectFrom) ? redirectFrom : []), one.path].filter(
+        (from) => from !== moved.get(one.path),
+      ),
+    }));
+    return [one.source, text] as const;
+  });
+  return { ok: true, files: withLinks(given, new Map(files), moved), moved };
 }
 
 const linkOfAuthor = (site: Site, slug: string) => site.permalinks.author.replace('{slug}', slug);
-const readText = (root: string, file: string) => {
-  try {
-    return readFileSync(join(root, file), 'utf8');
-  } catch {
-    return '';
-  }
-};
+const readText = (root: string, file: string) =>
+  existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
 const readEntries = (root: string, file: string) => (parse(readText(root, file)) ?? []) as Entry[];
 
 /**

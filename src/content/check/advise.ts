@@ -37,7 +37,7 @@ export function advise({ library, references, unused, own, warnings }: AdvisedCo
         'unlinked',
         `nothing links to ${path}; link it from a page, or put it into the navigation of site.ts.`,
       );
-    if (document.description === null && document.locked === null)
+    if (document.description === null && document.locked === null && !document.untitled)
       add('description', 'description: is missing, so lists show the first sentences of the text.');
     return found;
   });

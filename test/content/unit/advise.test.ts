@@ -16,6 +16,8 @@ it('names images without a text, pages that nothing links to, and documents with
     'content/posts/a.md': post('![](dot.png) [linked](../pages/linked.md)', 'description: One sentence.\n'),
     'content/posts/dot.png': pixel,
     'content/pages/linked.md': '---\ntitle: Linked\n---\nText\n',
+    // Lists show all of a note.
+    'content/posts/2026-01-02-0910.md': '---\ntitle: ""\ndate: 2026-01-02\n---\nText\n',
     'content/pages/lonely.md': '---\ntitle: Lonely\ndescription: One sentence.\n---\nText\n',
   });
   const loaded = await project.load();

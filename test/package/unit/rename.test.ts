@@ -206,6 +206,51 @@ it('a document keeps its ID and what feed readers know it by', async () => {
   expect(read('content/posts/b.md')).toBe(post('[a](/one/) and [file](a.md)'));
 });
 
+it('the documents below a page move along, and keep their IDs', async () => {
+  const page = (text: string, more = '') => `---\ntitle: T\n${more}---\n\n${text}\n`;
+  const files = {
+    'content/pages/manual.md': page('[below](/manual/sowing/#deep) and [file](manual/sowing.md)'),
+    'content/pages/manual/sowing.md': page('Words\n\n## Deep', 'redirectFrom: [/sow/]\n'),
+    'content/pages/manual/sowing/peas.md': page('Words'),
+    'content/pages/manual/own.md': page('Words', 'path: /manual/elsewhere/\n'),
+    'content/posts/b.md': post('[peas](/manual/sowing/peas/)'),
+  };
+  const { moved, before, after, redirects } = await run(files, (given) =>
+    renameDocument(given, kindNamed(given.site, 'page'), 'manual', 'guide'),
+  );
+  expect(new Map(moved)).toEqual(
+    new Map([
+      ['/manual/', '/guide/'],
+      ['/manual/sowing/', '/guide/sowing/'],
+      ['/manual/sowing/peas/', '/guide/sowing/peas/'],
+    ]),
+  );
+  expect(after).toEqual(before);
+  expect(redirects).toMatchObject({
+    '/manual/sowing/peas/': '/guide/sowing/peas/',
+    '/manual/sowing.md': '/guide/sowing.md',
+    '/sow/': '/guide/sowing/',
+  });
+  expect(read('content/posts/b.md')).toBe(post('[peas](/guide/sowing/peas/)'));
+  expect(read('content/pages/manual.md')).toContain(
+    '[below](/guide/sowing/#deep) and [file](manual/sowing.md)',
+  );
+});
+
+it('one of several translations is named by its file', async () => {
+  const site = siteSchema.parse({ ...testSite, languages: { de: { title: 'Notizen' } } });
+  const files = { 'content/posts/a.md': post('Words'), 'content/posts/a.de.md': post('Worte') };
+  const rename = (old: string) => (given: RenamedSite) =>
+    renameDocument(given, kindNamed(given.site, 'post'), old, 'one');
+  expect(await run(files, rename('a'), site)).toEqual({
+    message: 'Write content/posts/a.md or content/posts/a.de.md instead of "a".',
+  });
+  project.remove();
+  const { moved, before, after } = await run(files, rename('content/posts/a.de.md'), site);
+  expect(moved).toEqual([['/de/a/', '/de/one/']]);
+  expect(after).toEqual(before);
+});
+
 it('a term or author may not take the address of a page by redirectFrom', async () => {
   project = new ContentProject({
     'content/posts/a.md': post('Words'),
