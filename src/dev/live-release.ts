@@ -14,8 +14,8 @@ import type { LiveHandlers, LiveIndex } from './live-index.ts';
 import type { ThemeRenderer } from './theme-renderer.ts';
 
 export interface LiveRequests {
-  /** Answers a request whose page can't be rendered. */
-  readonly onError: (error: unknown, request: IncomingMessage) => void;
+  /** Answers a request whose page can't be rendered. @returns whether it did */
+  readonly onError: (error: unknown, request: IncomingMessage) => boolean;
   /** @returns whether it answers a request for an unknown path */
   readonly onMissing: (request: IncomingMessage) => boolean;
 }

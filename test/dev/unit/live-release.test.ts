@@ -54,7 +54,7 @@ it('a page that is missing is so while two edits share one index', async () => {
       modified: new Date(0).toUTCString(),
     };
     return openLiveRelease(name, live, theme, index, shared, {
-      onError: () => undefined,
+      onError: () => false,
       onMissing: () => false,
     });
   };
