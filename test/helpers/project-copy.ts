@@ -37,9 +37,11 @@ export function layOutExample(folder: string, built: string): void {
   }
 }
 
-/** Copies this project without its content; the theme that `npm ci` compiles comes along. */
+/** Copies this project without its content; what `npm ci` compiles, the code of builds and the theme, comes along. */
 export function copyCode(folder: string): void {
-  const compiled = ['compiled/theme'].filter((name) => existsSync(join(projectRoot, name)));
+  const compiled = ['compiled/build-code', 'compiled/theme'].filter((name) =>
+    existsSync(join(projectRoot, name)),
+  );
   for (const name of [...code, ...compiled]) {
     cpSync(join(projectRoot, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   }

@@ -37,6 +37,9 @@ export const publishedCode = [
   'src/styles',
 ] as const;
 
+/** Further folders that the code of a build comes from; they change no bytes of what is published. */
+export const otherBuildCode = ['src/add-ons', 'src/settings', 'src/threads'] as const;
+
 /** Files next to compiled code that do not change its behaviour. */
 const isAboutCode = /\.(?:d\.ts|map)$/;
 

@@ -64,6 +64,24 @@ it('a component that asks for the address of its request has that of its page', 
   }
 });
 
+it('what the bundle of its code builds is what the code itself builds', () => {
+  build();
+  const bundles = join(project, 'compiled/build-code');
+  const [bundle = '', ...older] = readdirSync(bundles);
+  expect(older).toEqual([]);
+  const file = join(bundles, bundle);
+  appendFileSync(file, "\nconsole.log('From the bundle');\n");
+  rmSync(join(project, 'dist'), { recursive: true });
+  const bundled = build();
+  rmSync(bundles, { recursive: true });
+  rmSync(join(project, 'dist'), { recursive: true });
+  const unbundled = build();
+  expect(bundled.output).toContain('From the bundle');
+  expect(unbundled.output).not.toContain('From the bundle');
+  expect(bundled.pages).toEqual(unbundled.pages);
+  expect(readdirSync(bundles)).toEqual([bundle]);
+});
+
 /** Puts another version of a package into the project, with other code. */
 function plantPackage(name: string, change: (folder: string) => void = () => undefined): () => void {
   const folder = join(project, 'node_modules', name);
@@ -79,14 +97,16 @@ function plantPackage(name: string, change: (folder: string) => void = () => und
   };
 }
 
-it('code of an updated package runs in the next build', () => {
+it('code of an updated package runs in the next build, which is that of the bundle all the same', () => {
   build();
+  const bundles = readdirSync(join(project, 'compiled/build-code'));
   const restore = plantPackage('github-slugger', (folder) =>
     appendFileSync(join(folder, 'index.js'), "\nconsole.log('From the update');\n"),
   );
   const { output } = build();
   restore();
   expect(output).toContain('From the update');
+  expect(readdirSync(join(project, 'compiled/build-code'))).toEqual(bundles);
 });
 
 it('a site that changes no code takes the theme that was compiled with the engine, and has the same files', () => {

@@ -141,8 +141,9 @@ it('a command of a package that the site lacks names the line that installs it',
 });
 
 it('npm run build writes what astro build writes', async () => {
-  // The theme comes with the package, also for the first build.
+  // The theme and the code of builds come with the package, also for the first build.
   expect(await run(folder, 'npm', 'run', 'build')).not.toContain('Theme compiled');
+  expect(readdirSync(site('node_modules/agentsite/compiled/build-code'))).toHaveLength(1);
   for (const file of ['index.html', 'hello/index.html', 'hello.md', 'llms.txt', 'wp-json/wp/v2/posts.json']) {
     expect(existsSync(site(`dist/client/${file}`)), file).toBe(true);
   }
