@@ -66,7 +66,7 @@ export const ${variable} = definePlugin({
 import { test } from 'node:test';
 import { buildTestSite } from '${engine}/testing';
 
-const site = \`import { ${variable} } from '\${new URL('./index.ts', import.meta.url)}';
+const site = \`import { ${variable} } from '\${import.meta.resolve('./index.ts')}';
 export const site = {
   title: 'Test',
   description: 'A test.',

@@ -52,7 +52,7 @@ export interface PluginParts {
   /** Front matter fields of other kinds, by the name of the kind: `{ post: { mood: { type: 'text' } } }`. */
   readonly fields?: Readonly<Record<string, z.input<typeof kindFields>>>;
   readonly publications?: readonly Publication[];
-  /** Looks at everything that is published; at every build and check, in the dev server and the editor. */
+  /** Checks everything that is published; at every build and check, in the dev server and the editor. */
   readonly checks?: (library: Library) => Iterable<Finding>;
   readonly html?: {
     /** As `head` in `site.ts`. */

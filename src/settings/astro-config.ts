@@ -7,7 +7,7 @@ const files = ['astro.config.mjs', 'astro.config.js', 'astro.config.ts'] as cons
 const key = /^(?:\t| {0,2}|.*\bdefineConfig\(\{(?:.*[,\s])?)markdown\s*[:,]/m;
 
 /**
- * Refuses `markdown` in `astro.config.mjs`. Astro doesn't compile the texts, so it would do nothing; and Astro asks for
+ * Refuses `markdown` in `astro.config.mjs`. Astro doesn't compile the documents, so it would do nothing; and Astro asks for
  * another package before an integration sees the settings.
  * @throws SettingsError with the line
  */
@@ -22,6 +22,6 @@ export function refuseMarkdownSettings(root: string): void {
   const lines = text.slice(0, found.index + found[0].lastIndexOf('markdown')).split('\n');
   const at = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
   const message =
-    'would do nothing, since Astro does not compile the texts. Put plugins of remark and rehype into site.ts, as `plugins: [definePlugin({ name: "texts", setup: () => ({ remarkPlugins: [ … ], rehypePlugins: [ … ] }) })]` with `definePlugin` of agentsite/plugin; punctuation, formulas and emoji are its settings `smartPunctuation`, `math` and `emoji`. Then remove it here.';
+    'would do nothing, since Astro does not compile the documents. Put plugins of remark and rehype into site.ts, as `plugins: [definePlugin({ name: "markdown", setup: () => ({ remarkPlugins: [ … ], rehypePlugins: [ … ] }) })]` with `definePlugin` of agentsite/plugin; punctuation, formulas and emoji are its settings `smartPunctuation`, `math` and `emoji`. Then remove it here.';
   throw new SettingsError(file, text, [{ path: ['markdown'], message, at }]);
 }

@@ -96,7 +96,7 @@ type CheckedParts = z.output<ReturnType<typeof createSchema>>;
 const componentNames = Object.keys(themeComponents) as ThemeComponent[];
 const slotNames = componentNames.filter((name) => themeComponents[name].endsWith('/place.astro'));
 
-/** From the site's folder where it is in there, so that it holds on other machines. */
+/** From the site's folder where it is in there, so that it is right on other machines. */
 function nameModule(name: URL | string, root: string): string {
   if (typeof name === 'string') return name;
   const path = relative(root, fileURLToPath(name)).replaceAll(sep, '/');

@@ -1,6 +1,6 @@
 import { type Question, questionsOf } from './answers-questions.ts';
 
-/** What stands between the words of an answer, in HTML and in Markdown. */
+/** What is between the words of an answer, in HTML and in Markdown. */
 const between = '(?:<[^>]*>|[\\s`|*"\'’]|\\\\)*';
 
 /** The words of an answer, in any markup; `|` separates answers of which one is enough. */
@@ -94,7 +94,7 @@ const rows: readonly (readonly [asks: string, words: string, answer: string])[] 
   ['Which services can count visits?', 'analytics services count visits', 'goatcounter'],
   ['Which setting loads a script only with consent?', 'consent cookies script setting', 'cookies: true'],
   ['How does a comment by mail get published?', 'publish a comment from mail', 'agentsite comment mail.eml'],
-  ['Which variable holds the webmention.io token?', 'webmention.io token variable', 'WEBMENTION_IO_TOKEN'],
+  ['Which variable contains the webmention.io token?', 'webmention.io token variable', 'WEBMENTION_IO_TOKEN'],
   ['How is a search engine notified of changes?', 'notify search engines IndexNow', 'indexNow'],
   ['What is the exit status of an import with losses?', 'import exit status losses', '1 for losses'],
   [
@@ -124,7 +124,7 @@ const rows: readonly (readonly [asks: string, words: string, answer: string])[] 
   ],
 ];
 
-/** Sixty more, written from the pages alone, without a look at how answers are counted. */
+/** Sixty more, written from the pages alone, without knowing how answers are counted. */
 export const laterQuestions: readonly Question[] = questionsOf(
   'fact',
   rows.map(([asks, words, answer]) => [asks, words, said(answer)]),

@@ -29,6 +29,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'old names in the JSON report',
   },
   { place: 'packages/import/src/markdown/', words: /^picture$/, reason: 'the HTML element' },
+  { place: 'src/content/compile/html-to-markdown.ts', words: /^picture$/, reason: 'the HTML element' },
   { place: 'packages/import/src/survey-files.ts', words: /^mended$/, reason: 'part of a public loss code' },
   { place: 'packages/import/src/model/losses.ts', words: /^mended$/, reason: 'part of a public loss code' },
   { place: 'packages/import/src/write/report.ts', words: /^remedy$/, reason: 'old spelling of a JSON field' },

@@ -7,7 +7,7 @@ import { locateModule } from '../../plugins/locate-module.ts';
 import { type CopiedTree, copyTree, mergeTree } from './changed-tree.ts';
 import { type Findings, findingsOf, type TreePlugins } from './text/text-findings.ts';
 
-/** Applies `next` now, or when what it waits for is there: nearly all texts wait for nothing. */
+/** Applies `next` now, or when what it waits for is there: nearly all documents wait for nothing. */
 export function whenReady<Value, Result>(
   value: Value | Promise<Value>,
   next: (value: Value) => Result | Promise<Result>,
@@ -71,7 +71,7 @@ async function loadPluggable(entry: unknown, root: string): Promise<Pluggable> {
 }
 
 /**
- * A plugin that teaches remark other markup (`[[wiki links]]`) works on remark's parser: then remark reads all texts,
+ * A plugin that teaches remark other markup (`[[wiki links]]`) works on remark's parser: then remark reads all bodies,
  * and the compiler gets that tree. Null where the compiler's own parser will do.
  */
 async function openParser(plugins: readonly Pluggable[]): Promise<MdastPluginDefinition | null> {
@@ -164,7 +164,7 @@ function placeIn({ input }: Findings, place: Place) {
 
 type Visitor = (node: never, context: MdastVisitorContext) => unknown;
 
-/** Plugins of the compiler, between two looks at the tree: they don't say whether they changed it. */
+/** Plugins of the compiler, between two walks over the tree: they don't say whether they changed it. */
 function nativeStages(name: string, plugins: readonly MdastPluginDefinition[] = []): MdastPluginDefinition[] {
   if (plugins.length === 0) return [];
   const key = `agentsite tree before ${name}`;

@@ -211,7 +211,7 @@ describe('what exceeds a bound is refused with a reason', () => {
     expect(removeNotes('%% a %% b\n'.repeat(3_000), site).markdown).toBe('b\n'.repeat(3_000));
   });
 
-  it('in descriptions, blanks are looked at once', () => {
+  it('in descriptions, blanks are read once', () => {
     const { user } = process.cpuUsage();
     describeText(`<p>a${' https://a.example/b'.repeat(20_000)}</p>`);
     expect(process.cpuUsage({ user, system: 0 }).user / 1e6).toBeLessThan(5);

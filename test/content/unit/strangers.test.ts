@@ -25,7 +25,7 @@ import { wholeFeeds } from '../../helpers/whole-feeds.ts';
 
 /** Whatever anything takes for the end of a line. */
 const lineEnds = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
-/** Written anew here: tags, direction overrides, zero-width signs, controls. */
+/** A second list, apart from that of the code: tags, direction overrides, zero-width signs, controls. */
 const unseen =
   /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069\u200B\u2060-\u2064\uFEFF\p{Cs}]|(?![\n\t])\p{Cc}/u;
 

@@ -45,7 +45,7 @@ export interface TextToCompile {
 export interface TreePlugins {
   readonly mdast: readonly MdastPluginInput[];
   readonly hast: readonly HastPluginInput[];
-  /** Does remark parse the texts, with markup that the compiler does not know? */
+  /** Does remark parse the bodies, with markup that the compiler does not know? */
   readonly parses: boolean;
 }
 

@@ -50,7 +50,7 @@ export interface PluginEntry {
 }
 
 export const pluginFields = {
-  /** Plugins, in the order in which they change texts: `[readingList({ shelf: 'Books' })]`. See "Plugins" in the manual. */
+  /** Plugins, in the order in which they change documents: `[readingList({ shelf: 'Books' })]`. See "Plugins" in the manual. */
   plugins: z.array(z.custom<PluginEntry>().transform((entry) => entry as unknown as PluginRow)).optional(),
 };
 
