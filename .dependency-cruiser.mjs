@@ -415,7 +415,7 @@ export const rooms = [
   },
   {
     room: 'packages/import/src/folder/systems',
-    contains: 'what is specific to Hugo, Jekyll, Eleventy and Astro',
+    contains: 'what is specific to Hugo, Jekyll, Eleventy, Astro, Hexo and Obsidian',
     imports: ['src/api', 'packages/import/src/model', 'packages/import/src/folder/rules'],
   },
   {
@@ -429,6 +429,41 @@ export const rooms = [
       'packages/import/src/folder',
       'packages/import/src/wordpress',
     ],
+  },
+  {
+    room: 'packages/import/src/hosted',
+    contains: 'what readers of hosted services share: HTML, CSV, pictures on their servers',
+    imports: ['src/api', 'packages/import/src/model'],
+  },
+  {
+    room: 'packages/import/src/blogger',
+    contains: 'reads a backup of Blogger',
+    imports: [
+      'src/api',
+      'packages/import/src/model',
+      'packages/import/src/hosted',
+      'packages/import/src/wordpress',
+    ],
+  },
+  {
+    room: 'packages/import/src/substack',
+    contains: 'reads an export of Substack',
+    imports: ['src/api', 'packages/import/src/model', 'packages/import/src/hosted'],
+  },
+  {
+    room: 'packages/import/src/squarespace',
+    contains: 'reads an export of Squarespace',
+    imports: [
+      'src/api',
+      'packages/import/src/model',
+      'packages/import/src/hosted',
+      'packages/import/src/wordpress',
+    ],
+  },
+  {
+    room: 'packages/import/src/medium',
+    contains: 'reads an export of Medium',
+    imports: ['src/api', 'packages/import/src/model', 'packages/import/src/hosted'],
   },
   {
     room: 'packages/import/src/live',

@@ -9,7 +9,7 @@ import { type ExportItem, type ReadSource, UnreadableExport } from './model/expo
 import type { ImportOptions, LiveSite, ReportProgress } from './model/import-options.ts';
 import { Losses } from './model/losses.ts';
 import { keyOf, type Survey } from './model/survey.ts';
-import { systems } from './model/systems.ts';
+import { isHostedService, type System, systems } from './model/systems.ts';
 import { placeOf } from './plan/claims.ts';
 import { reportContradictions } from './plan/contradictions.ts';
 import { contextOf } from './plan/document-context.ts';
@@ -32,10 +32,13 @@ import { usableFiles } from './write/usable-files.ts';
 import { writeDocument } from './write/write-document.ts';
 import { writeSite } from './write/write-site.ts';
 
+/** Do the records of the source name its files? */
+const hasOwnFiles = (system: System): boolean => system === 'markdown' || isHostedService(system);
+
 /** Imports a site in two passes: surveys all files, then converts one document at a time. */
 export async function importSite(packed: ImportOptions, progress: ReportProgress): Promise<ImportReport> {
   const losses = new Losses(
-    packed.media !== null || packed.site !== null || packed.system === 'markdown',
+    packed.media !== null || packed.site !== null || hasOwnFiles(packed.system),
     systems[packed.system].media,
   );
   const { options, remove } = await unpackSources(packed, losses);
@@ -166,7 +169,7 @@ async function collectFiles(
   losses: Losses,
   progress: ReportProgress,
 ): Promise<ReadonlyMap<string, string>> {
-  if (system === 'markdown') return survey.files;
+  if (hasOwnFiles(system)) return survey.files;
   if (system === 'ghost') return listMediaFiles(media, losses, pathInGhost);
   const uploads = uploadsFolder(survey.attachments.values());
   if (site === null || copy !== null) return listMediaFiles(copy && partOfNetwork(copy, uploads), losses);
@@ -266,14 +269,16 @@ function shownItem(
 function nextSteps(folder: SiteFolder, options: ImportOptions): string[] {
   const { system, media, rest, site, home } = options;
   const steps: string[] = [];
-  if (system !== 'markdown' && media === null && site === null)
+  if (!hasOwnFiles(system) && media === null && site === null)
     steps.push(`Give \`--media\` ${systems[system].media}: an export contains no files.`);
   if (system === 'wordpress' && rest === null)
     steps.push(
       'Give `--rest` a recording of the old site’s `wp/v2`: it knows what plugins showed, the authors’ addresses and the time zone.',
     );
-  if (system === 'ghost' && home === null)
-    steps.push('Give `--url` the address of the old site: an export of Ghost does not hold it.');
+  if (/^(?:ghost|substack|squarespace|medium)$/.test(system) && home === null)
+    steps.push(
+      `Give \`--url\` the address of the old site: an export of ${systems[system].name} does not hold it.`,
+    );
   if (folder.exists('content/posts') || folder.exists('content/pages'))
     steps.push(
       'Run `npm run check`, then `npm start`, and check each section of this report in the browser.',

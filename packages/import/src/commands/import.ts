@@ -21,6 +21,7 @@ import { notesFolder, SiteFolder } from '../write/site-folder.ts';
 const usage = `Usage: ${typed('import', 'wordpress FILES --into SITE [options]')}
        ${typed('import', 'ghost EXPORT.json --into SITE --url https://old.example [options]')}
        ${typed('import', 'markdown FOLDER --into SITE [options]')}
+       ${typed('import', 'blogger|substack|squarespace|medium|hexo|obsidian SOURCE --into SITE [options]')}
 
 Brings the content of another site into the folder of a site.
 
@@ -28,13 +29,20 @@ Brings the content of another site into the folder of a site.
              FILES, --site or --rest is all that is read.
   ghost      EXPORT.json is what Settings > Import/Export gave; a zip of it with the folder content is read too
   markdown   FOLDER is the folder of a site of Hugo, Jekyll, Eleventy or Astro: the one with its settings
+  blogger    the backup of a blog (.xml), feed.atom of Google Takeout, or the zip of it
+  substack   the zip of Settings > Exports, or its folder; posts for subscribers become drafts
+  squarespace  the XML of Import & Export Content > Export
+  medium     the zip of Download your information, or its folder
+  hexo       the folder of a site of Hexo
+  obsidian   a vault; notes become drafts, unless their front matter has "publish: true"
 
   --into SITE         folder of the site; nothing outside of it is touched
-  --media FOLDER      WordPress: a copy of wp-content/uploads; Ghost: its folder content/images, or content; or a zip
+  --media FOLDER      WordPress: a copy of wp-content/uploads; Ghost: its folder content/images, or content; or a zip;
+                      Blogger, Substack, Squarespace, Medium: pictures that you saved from their servers
   --redirects FILE    WordPress: the export of the Redirection plugin (JSON); Ghost: redirects.yaml or redirects.json
-  --url URL           Ghost, Markdown: the address of the old site, where its files do not say it
+  --url URL           all but WordPress: the address of the old site, where its files do not say it
   --permalink PATTERN Ghost, Markdown: the addresses of its posts, where its files do not say them: /{year}/{slug}/
-  --from NAME         Markdown: hugo, jekyll, eleventy or astro, where the folder does not say it
+  --from NAME         Markdown: hugo, jekyll, eleventy, astro, hexo or obsidian, where the folder does not say it
   --site URL          WordPress: the old site itself, where it still answers: its public wp/v2 is recorded, its files
                       are downloaded
   --user NAME         with --site: an account of it, whose application password is in WP_APPLICATION_PASSWORD; brings
@@ -78,7 +86,10 @@ const { values, positionals } = readOptions(
   },
   true,
 );
-const [system, ...files] = positionals;
+const [kind, ...files] = positionals;
+/** Hexo and Obsidian are folders of Markdown. */
+const generator = generators.find((name) => name === kind) ?? readGenerator();
+const system = generator !== null && generator === kind ? 'markdown' : kind;
 const hasSource = files.length > 0 || values.site !== undefined || values.rest !== undefined;
 if (system === undefined || !isSystem(system) || !hasSource || values.into === undefined) stop(usage);
 if (values.url !== undefined && !/^https?:\/\//.test(values.url))
@@ -93,8 +104,9 @@ if (
 const into = values.into;
 for (const path of [...files, values.rest, values.media, values.redirects, values.addresses])
   if (path !== undefined && !existsSync(path)) stop(`There is no ${path}.`);
+const takesFolder = /^(?:markdown|substack|medium)$/.test(system);
 const named = [
-  ...(system === 'markdown' ? [] : files.map((path) => ['FILE', path] as const)),
+  ...(takesFolder ? [] : files.map((path) => ['FILE', path] as const)),
   ...(['rest', 'redirects', 'addresses'] as const).map((name) => [`--${name}`, values[name]] as const),
 ];
 for (const [name, path] of named)
@@ -118,7 +130,7 @@ const imported = await importSite(
     system,
     home: values.url ?? null,
     permalink: values.permalink ?? null,
-    generator: readGenerator(),
+    generator,
     files,
     into,
     site: readLiveSite(),

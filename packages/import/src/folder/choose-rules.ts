@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import ignore from 'ignore';
 import type { SiteGenerator } from '../model/import-options.ts';
 import { type Data, readDataFile, readExportedStrings, splitFrontMatter } from './rules/front-matter.ts';
-import type { SiteRules } from './rules/site-rules.ts';
+import { type SiteRules, textIn } from './rules/site-rules.ts';
 import { astroRules } from './systems/astro.ts';
 import { eleventyRules } from './systems/eleventy.ts';
 import { readEleventySettings } from './systems/eleventy-settings.ts';
+import { hexoRules } from './systems/hexo.ts';
 import { hugoRules } from './systems/hugo.ts';
 import { jekyllRules } from './systems/jekyll.ts';
+import { obsidianRules } from './systems/obsidian.ts';
 
 const hugoFiles = /^(?:config\/_default\/[\w.-]+|hugo|config)\.(?:toml|ya?ml|json)$/;
 const eleventyFiles = /^(?:\.eleventy\.c?js|eleventy\.config\.(?:[cm]?js|ts))$/;
@@ -20,7 +22,8 @@ export const hasOwnSettings = (files: readonly string[]): boolean =>
     (file) =>
       astroFiles.test(file) ||
       eleventyFiles.test(file) ||
-      /^(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/.test(file),
+      /^(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/.test(file) ||
+      /^scaffolds\/post\.md$/.test(file),
   );
 
 /** Where documents of a generator are, for messages. */
@@ -29,20 +32,32 @@ export const places: Readonly<Record<SiteGenerator, string>> = {
   jekyll: '_posts/, collections and pages (.md, .markdown, .html with front matter)',
   eleventy: 'the input folder (.md, .markdown)',
   astro: 'src/content/, src/pages/ and the folders of loaders (.md, .mdx)',
+  hexo: 'source/ (.md, .markdown, .html)',
+  obsidian: 'the vault (.md)',
 };
 
 /** The file that says what a generator does. */
 export const settingsFile = (generator: SiteGenerator, files: readonly string[]): string | undefined => {
-  const pattern = { hugo: hugoFiles, jekyll: /^_config\.ya?ml$/, eleventy: eleventyFiles, astro: astroFiles };
+  const config = /^_config\.ya?ml$/;
+  const pattern = {
+    ...{ hugo: hugoFiles, jekyll: config, eleventy: eleventyFiles, astro: astroFiles },
+    ...{ hexo: config, obsidian: /^\.obsidian\/app\.json$/ },
+  };
   return files.find((file) => pattern[generator].test(file));
 };
 
 /** Detects the generator by the files that only it has; null if none is found. */
-export function findGenerator(files: readonly string[]): SiteGenerator | null {
+export function findGenerator(
+  files: readonly string[],
+  read: (file: string) => string,
+): SiteGenerator | null {
   const has = (pattern: RegExp) => files.some((file) => pattern.test(file));
   if (has(astroFiles) || has(/^src\/content\/.+\.mdx?$/)) return 'astro';
   if (has(eleventyFiles)) return 'eleventy';
+  const isOfHexo = () => has(/^package\.json$/) && /"hexo"/.test(read('package.json'));
+  if (has(/^_config\.ya?ml$/) && (has(/^scaffolds\/post\.md$/) || isOfHexo())) return 'hexo';
   if (has(/^_config\.ya?ml$/) || has(/^_posts\//)) return 'jekyll';
+  if (has(/^\.obsidian\//)) return 'obsidian';
   return has(hugoFiles) || has(/^(?:content\/|archetypes\/)/) ? 'hugo' : null;
 }
 
@@ -56,6 +71,16 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
       return hugoRules(hugoSettings(files, data), hugoSections(files, read));
     case 'jekyll':
       return jekyllRules(data(find(/^_config\.ya?ml$/)));
+    case 'hexo':
+      return hexoRules(data(find(/^_config\.ya?ml$/)));
+    case 'obsidian':
+      return obsidianRules(
+        textIn(
+          data(find(/^\.obsidian\/(?:templates|plugins\/templater-obsidian\/data)\.json$/)),
+          'folder',
+          'templates_folder',
+        ),
+      );
     case 'eleventy': {
       const program = find(eleventyFiles);
       const folderFiles = new Map(

@@ -1,7 +1,5 @@
 /** Generators that are not read, by a file that only they have. */
 const systems: readonly (readonly [name: string, file: RegExp, text?: RegExp])[] = [
-  ['Hexo', /^package\.json$/, /"hexo"/],
-  ['Hexo', /^scaffolds\/post\.md$/],
   ['VitePress', /^(?:docs\/)?\.vitepress\/config\.\w+$/],
   ['VuePress', /^(?:docs\/)?\.vuepress\//],
   ['Docusaurus', /^docusaurus\.config\.\w+$/],
@@ -19,7 +17,6 @@ const systems: readonly (readonly [name: string, file: RegExp, text?: RegExp])[]
   ['Metalsmith', /^metalsmith\.\w+$/],
   ['Nuxt', /^nuxt\.config\.\w+$/],
   ['Next.js', /^next\.config\.\w+$/],
-  ['Obsidian', /^\.obsidian\//],
   ['Logseq', /^logseq\/config\.edn$/],
 ];
 

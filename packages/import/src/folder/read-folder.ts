@@ -34,16 +34,14 @@ export async function* readFolder(
   options: Pick<ImportOptions, 'home' | 'permalink' | 'generator'>,
 ): AsyncGenerator<ExportRecord> {
   const { files, links } = listFiles(folder);
-  const other =
-    options.generator || hasOwnSettings(files)
-      ? null
-      : findOtherSystem(files, (file) => readFileSync(join(folder, file), 'utf8'));
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const other = options.generator || hasOwnSettings(files) ? null : findOtherSystem(files, read);
   if (other !== null)
     throw new UnreadableExport(
-      `This is a site of ${other.name} (${other.file} shows it). Hugo, Jekyll, Eleventy and Astro are read; --from ${generators.join('|')} reads it as if it were one of them.`,
+      `This is a site of ${other.name} (${other.file} shows it). Hugo, Jekyll, Eleventy, Astro, Hexo and Obsidian are read; --from ${generators.join('|')} reads it as if it were one of them.`,
       1,
     );
-  const generator = options.generator ?? findGenerator(files);
+  const generator = options.generator ?? findGenerator(files, read);
   if (generator === null)
     throw new UnreadableExport(
       `The generator of the site can’t be detected. Give the folder with its settings, or --from ${generators.join('|')}.`,
@@ -305,7 +303,10 @@ function readDocuments(folder: string, files: readonly string[], rules: SiteRule
       const written = { ...rules.defaultsOf(file), ...split.data };
       const version = versionOf(rules, file, written);
       const data = version ? withoutVersion(written) : written;
-      const fields = readFields(data, rules.termSeparator ?? /,\s*/);
+      const fields = readFields(
+        rules.templates === 'wiki' ? withNames(data) : data,
+        rules.termSeparator ?? /,\s*/,
+      );
       const described = rules.describe(version?.file ?? file, fields, data);
       const facts = version ? { ...described, path: version.root + described.path } : described;
       const isWithheld = facts.status === 'publish' && restrictsReaders(data);
@@ -324,6 +325,12 @@ function readDocuments(folder: string, files: readonly string[], rules: SiteRule
       ];
     });
 }
+
+/** Other names of a note of Obsidian are no addresses; whether it is public is no field of its own. */
+const withNames = ({ aliases, alias, publish: _, 'dg-publish': __, ...data }: Data): Data => ({
+  ...data,
+  ...(aliases === undefined && alias === undefined ? {} : { names: aliases ?? alias }),
+});
 
 /** Does a theme or plugin hide the document from some readers? */
 const restrictsReaders = (data: Data): boolean =>

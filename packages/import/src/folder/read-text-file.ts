@@ -8,6 +8,7 @@ import { lossAt } from './rules/templates.ts';
 import { replaceShortcodes } from './systems/hugo-shortcodes.ts';
 import { replaceLiquid } from './systems/liquid.ts';
 import { replaceComponents } from './systems/mdx.ts';
+import { replaceWikiMarkup } from './systems/wiki-links.ts';
 
 export interface SourceText {
   readonly ok: true;
@@ -32,7 +33,12 @@ interface FolderContext {
   readonly permalink: string | null;
 }
 
-const templates = { hugo: replaceShortcodes, liquid: replaceLiquid, mdx: replaceComponents } as const;
+const templates = {
+  hugo: replaceShortcodes,
+  liquid: replaceLiquid,
+  mdx: replaceComponents,
+  wiki: replaceWikiMarkup,
+} as const;
 
 export function itemOf(text: SourceText, context: FolderContext): ExportItem {
   const { file, fields, facts } = text;
@@ -41,7 +47,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
   const heading = fields.title === '' ? /^\s*#[ \t]+([^\n]+)(?:\n|$)/.exec(text.body) : null;
   const title =
     fields.title ||
-    (heading?.[1] ?? '')
+    (heading?.[1] ?? facts.title ?? '')
       .trimEnd()
       .replace(/(?<!#)#+$/, '')
       .trim();
@@ -165,6 +171,7 @@ function resolveAddress(written: string, file: string, addresses: ReadonlyMap<st
   const sibling = path.startsWith('/') ? path.slice(1) : posix.join(folder, path);
   const candidates = [
     sibling,
+    `${file.replace(/\.\w+$/, '')}/${path}`,
     `${sibling}.md`,
     `${sibling.replace(/\/$/, '')}/index.md`,
     `${sibling.replace(/\/$/, '')}/_index.md`,
@@ -186,5 +193,8 @@ function addressOf(name: string, addresses: ReadonlyMap<string, string>): string
     const stem = file.replace(/\.(?:md|markdown|mdx|html)$/, '').replace(/\/(?:_?index)$/, '');
     if (stem !== file && (stem === plain || stem.endsWith(`/${plain}`))) return address + anchor;
   }
-  return addresses.get(path.replace(/^\//, '')) ?? null;
+  const file = path.replace(/^\//, '');
+  const found = addresses.get(file);
+  if (found !== undefined || !/\.\w+$/.test(file)) return found ?? null;
+  return [...addresses].find(([name]) => name.endsWith(`/${file}`))?.[1] ?? null;
 }

@@ -16,7 +16,12 @@ export function placeFiles(
   sources: readonly SourceText[],
   rules: SiteRules,
 ): ReadonlyMap<string, FilePlace> {
-  const bundles = rules.templates === 'hugo' ? bundlesOf(sources) : new Map<string, string | null>();
+  const bundles =
+    rules.templates === 'hugo'
+      ? bundlesOf(sources)
+      : rules.hasAssetFolders
+        ? assetFoldersOf(sources)
+        : new Map<string, string | null>();
   const placeOf = (file: string): FilePlace => {
     for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) {
       const path = bundles.get(folder);
@@ -27,6 +32,17 @@ export function placeFiles(
   };
   return new Map(files.filter((file) => !rules.isDocument(file)).map((file) => [file, placeOf(file)]));
 }
+
+/** The same for folders named after a document: `_posts/oar/` of `_posts/oar.md`. */
+const assetFoldersOf = (sources: readonly SourceText[]): Map<string, string | null> =>
+  new Map(
+    sources
+      .filter(({ facts }) => facts.type === 'post')
+      .map(({ file, facts }) => [
+        file.replace(/\.\w+$/, ''),
+        facts.status === 'publish' ? facts.path.replace(/[^/]+$/, '') : null,
+      ]),
+  );
 
 /** Addresses of Hugo's bundles by folder; null if not published. */
 function bundlesOf(sources: readonly SourceText[]): Map<string, string | null> {

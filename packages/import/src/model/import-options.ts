@@ -35,7 +35,7 @@ export interface ImportOptions {
   readonly addresses: string | null;
 }
 
-export const generators = ['hugo', 'jekyll', 'eleventy', 'astro'] as const;
+export const generators = ['hugo', 'jekyll', 'eleventy', 'astro', 'hexo', 'obsidian'] as const;
 export type SiteGenerator = (typeof generators)[number];
 
 export type ReportProgress = (done: number, total: number, what: string) => void;

@@ -189,7 +189,9 @@ function addRedirects(
     }
   }
   // An old address of a file has no trailing slash.
-  const written = [...kept].map((from) => from.replace(/(\.\w+)\/$/, '$1').replaceAll(' ', '%20'));
+  const written = [...kept].map((from) =>
+    from.replace(/(\.\w+)\/$/, '$1').replace(/\s/g, encodeURIComponent),
+  );
   if (written.length > 0) maps.redirectFrom.set(source.key, [...new Set(written)]);
 }
 

@@ -44,7 +44,8 @@ export function planRedirects(
   losses: Losses,
 ): Iterable<Redirect> {
   const redirects = maps.map<string, Redirect>();
-  const add = (redirect: Redirect) => {
+  const add = (given: Redirect) => {
+    const redirect = { ...given, from: given.from.replace(/\s/g, encodeURIComponent) };
     const problem = checkRedirect(redirect.from, redirect.to);
     if (problem !== null) {
       const written = `${redirect.from} → ${redirect.to}`;
@@ -161,7 +162,7 @@ function convertRule(rule: Rule, table: AddressTable, site: OldSite, losses: Los
 function decodeFrom(url: string): string | null {
   try {
     const decoded = decodeURI(url).normalize('NFC');
-    return /^\/(?!\/)[^\s#{}?]*$/.test(decoded) ? decoded : null;
+    return /^\/(?!\/)[^#{}?]*$/.test(decoded) ? decoded : null;
   } catch {
     return null;
   }

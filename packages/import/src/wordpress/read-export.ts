@@ -270,6 +270,9 @@ function finishItem(
   const field = (name: string) => fields[name] ?? '';
   /** Formatters of XML put white space around values. */
   const name = (field: string) => (fields[field] ?? '').trim();
+  // Squarespace dates pages in this way only.
+  const time = name('wp:post_date') === '' ? Date.parse(name('pubDate')) : Number.NaN;
+  const published = Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 19).replace('T', ' ');
   return {
     file,
     line,
@@ -282,8 +285,8 @@ function finishItem(
     creator: name('dc:creator'),
     content: field('content:encoded'),
     excerpt: field('excerpt:encoded'),
-    date: name('wp:post_date'),
-    dateGmt: name('wp:post_date_gmt'),
+    date: name('wp:post_date') || published,
+    dateGmt: name('wp:post_date_gmt') || published,
     modified: name('wp:post_modified'),
     modifiedGmt: name('wp:post_modified_gmt'),
     slug: name('wp:post_name'),

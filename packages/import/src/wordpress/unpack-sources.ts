@@ -18,15 +18,27 @@ export async function unpackSources(
   const { files, media, system } = options;
   if (system === 'markdown') return { options, remove: () => undefined };
   const packedMedia = media !== null && statSync(media).isFile();
-  if (!packedMedia && !files.some(isZip)) return { options, remove: () => undefined };
+  if (!packedMedia && !files.some((file) => !statSync(file).isDirectory() && isZip(file)))
+    return { options, remove: () => undefined };
   const scratch = mkdtempSync(join(tmpdir(), 'agentsite-import-'));
   const unpacked: string[] = [];
   let ghostFiles: string | null = null;
   for (const [index, file] of files.entries()) {
-    if (!isZip(file)) unpacked.push(file);
-    else {
+    if (statSync(file).isDirectory() || !isZip(file)) unpacked.push(file);
+    else if (isFolderOf(system)) {
       const into = join(scratch, String(index));
-      const found = await unpackZip(file, into, system === 'ghost' ? nameInGhost : nameOfExport, exportLimit);
+      mkdirSync(into);
+      const found = await unpackZip(file, into, nameOfPage, exportLimit);
+      report(file, { ...found, refused: [] }, losses);
+      if (found.files.length > 0) unpacked.push(into);
+    } else {
+      const into = join(scratch, String(index));
+      const found = await unpackZip(
+        file,
+        into,
+        system === 'ghost' ? nameInGhost : system === 'blogger' ? nameOfFeed : nameOfExport,
+        exportLimit,
+      );
       report(file, { ...found, refused: [] }, losses);
       unpacked.push(...found.files.filter((path) => system !== 'ghost' || isGhostExport(path, into)));
       if (system === 'ghost' && found.files.some((path) => path.includes('/images/'))) ghostFiles ??= into;
@@ -37,7 +49,12 @@ export async function unpackSources(
     mkdirSync(uploads, { recursive: true });
     report(
       media,
-      await unpackZip(media, uploads, system === 'ghost' ? pathInGhost : nameOfUpload, uploadsLimit),
+      await unpackZip(
+        media,
+        uploads,
+        system === 'ghost' ? pathInGhost : system === 'wordpress' ? nameOfUpload : nameOfPicture,
+        uploadsLimit,
+      ),
       losses,
     );
   }
@@ -47,6 +64,22 @@ export async function unpackSources(
     remove: () => rmSync(scratch, { recursive: true, force: true }),
   };
 }
+
+/** Services whose export is an archive with many files. */
+const isFolderOf = (system: ImportOptions['system']): boolean => system === 'substack' || system === 'medium';
+
+/** Pages and tables. */
+const nameOfPage = (name: string): string | null =>
+  /\.(?:html|csv)$/i.test(name) && !name.startsWith('__MACOSX') ? safeFileName(name) : null;
+
+const safeFileName = (name: string): string | null =>
+  /^[/\\]|(?:^|[/\\])\.\.?(?:[/\\]|$)|^[a-z]:|\0/i.test(name) ? null : name;
+
+/** The feed of a blog in an archive of Google Takeout. */
+const nameOfFeed = (name: string): string | null =>
+  /(?:^|\/)(?!theme)[^/]+\.(?:atom|xml)$/i.test(name) ? safeFileName(name) : null;
+
+const nameOfPicture = (name: string): string | null => safeUploadPath(encodeURI(name));
 
 /** Only the XML files of an archive are read. */
 const nameOfExport = (name: string): string | null =>

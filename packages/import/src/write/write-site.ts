@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { escapeNotes } from 'agentsite/text';
 import { stringify } from 'yaml';
 import type { ImportOptions } from '../model/import-options.ts';
 import type { Losses } from '../model/losses.ts';
@@ -36,8 +37,8 @@ async function writeLists(prepared: Prepared, folder: SiteFolder, losses: Losses
     'content/authors.yaml',
     authors.map(({ id, slug, name, description, url }) => ({
       slug,
-      name,
-      ...(description ? { description } : {}),
+      name: escapeNotes(name),
+      ...(description ? { description: escapeNotes(description) } : {}),
       ...(url ? { url } : {}),
       ...(id > 0 ? { id } : {}),
     })),

@@ -7,7 +7,6 @@ const jekyll = { '_config.yml': 'title: Shed\nurl: https://old.example\n' };
 
 describe('what a folder is read as', () => {
   it.each([
-    ['Hexo', { ...jekyll, 'package.json': '{"dependencies":{"hexo":"7"}}', 'source/_posts/a.md': 'A' }],
     ['VitePress', { '.vitepress/config.mts': '', 'content/a.md': 'A' }],
     ['Gatsby', { 'gatsby-config.js': '', 'content/a.md': 'A' }],
     ['Zola', { 'config.toml': 'base_url = "https://old.example"\n', 'content/a.md': 'A' }],

@@ -22,8 +22,10 @@ export interface SiteRules {
   readonly computedAddresses?: readonly string[];
   /** Files of any type with front matter are templates. */
   readonly rendersAnyFile?: boolean;
+  /** Files of a document are in a folder of its name, and were published below its address. */
+  readonly hasAssetFolders?: boolean;
   /** The template language of documents. */
-  readonly templates: 'hugo' | 'liquid' | 'mdx';
+  readonly templates: 'hugo' | 'liquid' | 'mdx' | 'wiki';
 }
 
 export interface SiteFacts {
@@ -125,6 +127,8 @@ export interface DocumentFacts {
   readonly slug: string;
   /** From the file name; empty without one. */
   readonly date: string;
+  /** Name of the file, where that is its title. */
+  readonly title?: string;
   /** From the folder. */
   readonly categories?: readonly string[];
   /** What made its address on the old site, where a program did: `path` is a guess. */

@@ -6,6 +6,7 @@ import {
   replaceTags,
   type TemplateContext,
 } from '../rules/templates.ts';
+import { sayHexoTag } from './hexo-tags.ts';
 import { octopressBlocks, sayBlock, sayImage } from './octopress.ts';
 
 /** `{% name … %}` or `{{ … }}`, up to the next of them; what it captures starts with `%` or `{`. */
@@ -64,11 +65,13 @@ function isInTag(text: string, at: number): boolean {
 function replaceBlocks(body: string, keep: (text: string) => string): string {
   const closings = new ClosingTags(
     body,
-    /\{%-?\s*end(raw|comment|highlight|codeblock|blockquote|pullquote)\s*-?%\}/g,
+    /\{%-?\s*end(raw|comment|highlight|codeblock|code|blockquote|quote|pullquote|note)\s*-?%\}/g,
   );
   return replaceTags(body, tag, ({ written, inside, at, end }) => {
     const [, name = '', rest = ''] =
-      /^(raw|comment|highlight|codeblock|blockquote|pullquote)\b\s*([\s\S]*)$/.exec(saidBy(inside)) ?? [];
+      /^(raw|comment|highlight|codeblock|code|blockquote|quote|pullquote|note)\b\s*([\s\S]*)$/.exec(
+        saidBy(inside),
+      ) ?? [];
     const language = /^\S*/.exec(rest)?.[0] ?? '';
     const close = inside.startsWith('%') && name !== '' ? closings.after(name, end) : undefined;
     if (!close) return written;
@@ -76,7 +79,7 @@ function replaceBlocks(body: string, keep: (text: string) => string): string {
     if (name === 'comment') return { text: body.slice(at, close.end).replace(/[^\n]+/g, ''), end: close.end };
     if (octopressBlocks.some((block) => block === name)) {
       const said = sayBlock(name, rest, text);
-      return { text: name === 'codeblock' ? keep(said) : said, end: close.end };
+      return { text: /^code/.test(name) ? keep(said) : said, end: close.end };
     }
     return { text: keep(name === 'raw' ? text : fenced(language, text)), end: close.end };
   });
@@ -85,6 +88,8 @@ function replaceBlocks(body: string, keep: (text: string) => string): string {
 function sayTag(said: string, context: TemplateContext): string | null {
   const [, name, rest = ''] = /^(\w+)([\s\S]*)$/.exec(said) ?? [];
   if (name === 'img') return sayImage(rest);
+  const hexo = sayHexoTag(name ?? '', rest.trim(), context);
+  if (hexo !== null) return hexo;
   return name === 'post_url' || name === 'link' ? context.addressOf(rest.trim()) : null;
 }
 

@@ -1,14 +1,15 @@
 import { fenced, quoted } from '../rules/templates.ts';
 
-/** Block tags of Octopress, the Jekyll of 2011 to 2016. */
-export const octopressBlocks = ['codeblock', 'blockquote', 'pullquote'] as const;
+/** Block tags of Octopress, the Jekyll of 2011 to 2016, and of Hexo, which took them over. */
+export const octopressBlocks = ['codeblock', 'code', 'blockquote', 'quote', 'pullquote', 'note'] as const;
 
 /** @param rest what the tag says behind its name @returns its content as Markdown */
 export function sayBlock(name: string, rest: string, content: string): string {
   if (name === 'pullquote') return content.replace(/\{"|"\}/g, '');
-  if (name === 'codeblock') return fenced(/\blang:(\S+)/.exec(rest)?.[1] ?? '', content);
+  if (name === 'codeblock' || name === 'code') return fenced(/\blang:(\S+)/.exec(rest)?.[1] ?? '', content);
   const lines = content.trim().split('\n');
-  const source = rest.trim();
+  // A box of Hexo's themes: its first word is a style.
+  const source = name === 'note' ? rest.trim().replace(/^\S+\s*/, '') : rest.trim();
   const named = source === '' ? [] : ['', `— ${source.replace(/\s(https?:\/\/\S+)/, ' <$1>')}`];
   return [...lines, ...named].map((line) => `> ${line}`.trimEnd()).join('\n');
 }

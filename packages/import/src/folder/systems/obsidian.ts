@@ -1,0 +1,46 @@
+import {
+  hyphenate,
+  isHidden,
+  machinery,
+  notPublished,
+  onReference,
+  type SiteRules,
+  textIn,
+} from '../rules/site-rules.ts';
+
+/** What authors set to say that everybody may read a note: fields of Obsidian Publish and of plugins. */
+const publicFields = ['publish', 'dg-publish', 'share', 'public'];
+
+/**
+ * Rules of a vault of Obsidian: each note is a draft, unless its front matter says that it is public.
+ * @param templates folder of the templates of new notes
+ */
+export function obsidianRules(templates: string): SiteRules {
+  const isApart = (file: string) =>
+    isHidden(file) || (templates !== '' && file.startsWith(`${templates.replace(/\/+$/, '')}/`));
+  return {
+    templates: 'wiki',
+    settings: { title: '', home: null, language: '' },
+    termSeparator: /[,\s]+/,
+    isDocument: (file) => /\.md$/.test(file) && !isApart(file),
+    defaultsOf: () => ({}),
+    termSlug: (name) => hyphenate(name.replace(/^#/, '')),
+    placeOf: (file) => (file.startsWith('.') ? machinery : isApart(file) ? notPublished : onReference(file)),
+    describe(file, fields, data) {
+      const [, folder = '', name = ''] = /^(.*\/)?([^/]+)\.md$/.exec(file) ?? [];
+      const daily = /^\d{4}-\d\d-\d\d(?=$|\D)/.exec(name)?.[0] ?? '';
+      const isPublic = publicFields.some((field) => data[field] === true || data[field] === 'true');
+      const isDraft = fields.draft || !isPublic;
+      const parts = [...folder.split('/').map(hyphenate), hyphenate(name)].filter((part) => part !== '');
+      const date = daily || textIn(data, 'created');
+      return {
+        type: daily !== '' || fields.date !== '' || date !== '' ? 'post' : 'page',
+        status: isDraft ? 'draft' : 'publish',
+        path: fields.permalink ? `/${fields.permalink}/`.replace(/\/{2,}/g, '/') : `/${parts.join('/')}/`,
+        slug: fields.slug || hyphenate(name) || 'note',
+        title: name,
+        date,
+      };
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Element, Root } from 'hast';
+import {
+  findElement,
+  findElements,
+  hasClass,
+  htmlOf,
+  parseHtml,
+  removeElements,
+  wordsIn,
+} from '../hosted/edit-html.ts';
+import { escapeText, hostedItem, storedMoment } from '../hosted/hosted-item.ts';
+import { Pictures } from '../hosted/pictures.ts';
+import {
+  type ExportItem,
+  type ExportRecord,
+  type Lost,
+  lostRecord,
+  UnreadableExport,
+} from '../model/export-model.ts';
+import { cleanSlug } from '../model/names.ts';
+
+const hosted = /^https?:\/\/(?:cdn-images-\d\.medium\.com|miro\.medium\.com)\//i;
+
+interface Story {
+  readonly file: string;
+  readonly tree: Root;
+  readonly slug: string;
+  /** Number of Medium at the end of its address. */
+  readonly hash: string;
+  readonly isDraft: boolean;
+}
+
+/** Reads a folder of Medium's export: `posts/` with a page of HTML for each story. */
+export async function* readMedium(
+  folder: string,
+  home: string | null,
+  media: string | null,
+): AsyncGenerator<ExportRecord> {
+  const files = readdirSync(folder, { recursive: true })
+    .map((name) => String(name).replaceAll('\\', '/'))
+    .filter((name) => /(?:^|\/)posts\/[^/]+\.html$/.test(name))
+    .sort();
+  const stories = files.map((file) => storyOf(file, readFileSync(join(folder, file), 'utf8')));
+  const read = stories.filter(({ tree }) => bodyOf(tree) !== null);
+  if (read.length === 0)
+    throw new UnreadableExport(
+      'It is no export of Medium (Settings > Security > Download your information): posts/ with HTML of stories is missing in it.',
+      1,
+    );
+  const site = home ?? 'http://localhost:4321';
+  const pictures = new Pictures('Medium', hosted, media);
+  const links = new Map(
+    read.filter(({ isDraft }) => !isDraft).map(({ hash, slug }) => [hash, `${site}/${slug}/`]),
+  );
+  yield {
+    kind: 'head',
+    head: {
+      ...{
+        title: 'My site',
+        tagline: '',
+        home: site,
+        siteUrl: site,
+        language: '',
+        timezone: 'UTC',
+        uploads: '/',
+      },
+      readAs: `Medium: posts/, ${read.length} ${read.length === 1 ? 'document' : 'documents'}`,
+    },
+  };
+  const authors = new Set<string>();
+  for (const story of read) {
+    const item = itemOf(story, links, pictures, site);
+    if (!authors.has(item.creator))
+      yield { kind: 'author', author: { id: 0, login: item.creator, name: item.creator || 'Owner' } };
+    authors.add(item.creator);
+    for (const { slug, name } of item.terms)
+      yield {
+        kind: 'term',
+        term: { ...{ taxonomy: 'post_tag', id: null, slug, name }, parent: '', description: '' },
+      };
+    yield { kind: 'item', item };
+  }
+  for (const { file } of stories.filter((story) => !read.includes(story)))
+    yield lostRecord('unreadable', file, 'It is no story of Medium.');
+  yield* pictures.records();
+  yield lostRecord(
+    'access-restricted',
+    'stories for members',
+    'An export of Medium does not say which stories only members could read. Add "draft: true" to those.',
+  );
+}
+
+const bodyOf = (tree: Root): Element | null => findElement(tree, (element) => hasClass(element, 'e-content'));
+
+function storyOf(file: string, html: string): Story {
+  const name = file.slice(file.lastIndexOf('/') + 1, -'.html'.length);
+  const tree = parseHtml(html, true);
+  const canonical = findElement(tree, (element) => hasClass(element, 'p-canonical'))?.properties.href;
+  const last = typeof canonical === 'string' ? (/([^/?#]+)\/?(?:[?#].*)?$/.exec(canonical)?.[1] ?? '') : '';
+  const hash = /-?([0-9a-f]{8,12})$/.exec(last || name)?.[1] ?? '';
+  const plain = (last || name.replace(/^(?:draft_|\d{4}-\d\d-\d\d_)/, '')).replace(/-*[0-9a-f]{8,12}$/, '');
+  return {
+    file,
+    tree,
+    slug: cleanSlug(plain.toLowerCase()) || hash || 'story',
+    hash,
+    isDraft: name.startsWith('draft_'),
+  };
+}
+
+function itemOf(
+  story: Story,
+  links: ReadonlyMap<string, string>,
+  pictures: Pictures,
+  home: string,
+): ExportItem {
+  const { tree, file, slug, isDraft } = story;
+  const lost: Lost[] = [];
+  const one = (name: string) => findElement(tree, (element) => hasClass(element, name));
+  const text = (name: string) => {
+    const element = one(name);
+    return element === null ? '' : wordsIn(element);
+  };
+  const title = text('p-name');
+  const body = bodyOf(tree) ?? tree;
+  const hasTitle = findElement(body, (element) => hasClass(element, 'graf--title')) !== null;
+  // The title and the line between sections are not part of the text.
+  const shown = removeElements(
+    body,
+    (element) =>
+      (hasClass(element, 'graf--title') && wordsIn(element) === title) ||
+      (hasClass(element, 'graf--subtitle') && wordsIn(element) === text('p-summary')) ||
+      (hasClass(element, 'section--first') ? false : element.tagName === 'style'),
+  );
+  const first = findElement(body, (element) => hasClass(element, 'section-divider'));
+  if (first) removeElements(body, (element) => element === first);
+  for (const link of findElements(body, ({ tagName }) => tagName === 'a')) {
+    const { href } = link.properties;
+    const own = typeof href === 'string' ? /([0-9a-f]{8,12})(?:[?#].*)?$/.exec(href)?.[1] : undefined;
+    const address = own === undefined ? undefined : links.get(own);
+    if (address !== undefined && /^https?:\/\/(?:[\w-]+\.)*medium\.com\//.test(String(href)))
+      link.properties.href = address;
+  }
+  const published = one('dt-published')?.properties.dateTime;
+  const { date, gmt } = storedMoment(typeof published === 'string' ? published : '', 'UTC');
+  const canonical = one('p-canonical')?.properties.href;
+  const isOwn = typeof canonical === 'string' && canonical.startsWith(`${home}/`);
+  // Answers to the stories of others are stories without a title.
+  const status = isDraft ? 'draft' : hasTitle || shown.length > 0 ? 'publish' : 'response';
+  return hostedItem({
+    ...{ file, type: 'post', status, slug, lost, title: escapeText(title), creator: text('p-author') },
+    link: status !== 'publish' ? '' : isOwn ? canonical : `${home}/${slug}/`,
+    content: pictures.place(htmlOf(body.children as Element['children']), lost),
+    excerpt: escapeText(text('p-summary')),
+    ...{ date, dateGmt: gmt },
+    terms: findElements(tree, (element) => hasClass(element, 'p-tag')).map((element) => ({
+      ...{ taxonomy: 'post_tag', name: escapeText(wordsIn(element)) },
+      slug: cleanSlug(wordsIn(element).toLowerCase().replace(/\s+/g, '-')) || 'tag',
+    })),
+  });
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { checkContent } from '../../src/content-problems.ts';
+import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
+
+const open = (body: string, more = '') => `---\npublish: true\n${more}---\n${body}\n`;
+const app = { '.obsidian/app.json': '{}', '.obsidian/templates.json': '{"folder":"Templates"}' };
+
+it('a vault of Obsidian: only public notes are published, links and embeds are Markdown', async () => {
+  using folder = new FolderImport();
+  folder.write({
+    ...app,
+    'Boats/Long keel.md': open(
+      'See [[Oar]], [[Oar|the oar]], [[Oar#How it is made|made]], [[Diary note]] and [[Nowhere]].\n\n![[hull plan.png|300]]\n\n![[Oar]]\n\n> [!faq]- Why?\n> Because.\n\n==Marked== words, `[[code]]`. %%notword%% ^block1\n\n%%\nlongnotword\n%%\n\n```\n[[in code]] ==a== %%b%%\n```',
+      'tags: [Boats, keel/long]\naliases: [Kiel, /not/a/path]\n',
+    ),
+    'Oar.md': open('## How it is made\n\nOf ash, as in [[Long keel]].', 'created: 2022-05-06\n'),
+    'Diary note.md': 'privateword [[Oar]] ![[secret.png]]',
+    'Daily/2023-01-02.md': open('Frost.'),
+    'Draft.md': '---\npublish: true\ndraft: true\n---\ndraftword\n',
+    'Templates/Note.md': open('{{title}} templateword'),
+    'attachments/hull plan.png': '',
+    'attachments/secret.png': '',
+    '.trash/Old.md': open('trashword'),
+    'Board.canvas': '{"nodes":[{"text":"canvasword"}]}',
+  });
+  const report = await folder.run();
+  expect(report.readAs).toBe('Obsidian site: .obsidian/app.json, 5 documents');
+  const keel = folder.read('content/pages/boats/long-keel.md');
+  expect(keel).toMatch(/^title: Long keel$/m);
+  expect(keel).toMatch(/^See \[Oar\]\(\/\S*oar\/\), /m);
+  expect(keel).toMatch(
+    /\[the oar\]\(\/\S*oar\/\), \[made\]\(\/\S*oar\/#how-it-is-made\), Diary note and Nowhere\./,
+  );
+  expect(keel).toMatch(/!\[\]\(\/attachments\/hull%20plan\.png\)|!\[\]\(<\/attachments\/hull plan\.png>\)/);
+  expect(keel).toContain('> [!IMPORTANT] Why?');
+  expect(keel).toContain('<mark>Marked</mark> words, `[[code]]`.');
+  expect(keel).toContain('[[in code]] ==a== %%b%%');
+  expect(keel).not.toMatch(/notword|block1|redirectFrom/);
+  const daily = folder.filesIn('content/posts').find((name) => name.startsWith('2023'));
+  expect(folder.read(`content/posts/${daily}`)).toContain('Frost.');
+  expect(folder.read('content/pages/diary-note.md')).toContain('draft: true');
+  expect(folder.read('content/pages/draft.md')).toContain('draft: true');
+  const all = folder
+    .filesIn('content')
+    .map((file) => folder.read(`content/${file}`))
+    .join('\n');
+  expect(all).not.toMatch(/templateword|trashword|canvasword/);
+  expect(folder.filesIn('public')).toEqual(['attachments/hull plan.png']);
+  expect(lossesOf(report, 'shortcode-unknown').join('\n')).toContain('%%notword%%');
+  expect(await checkContent(`${folder.root}/site`, '2026-11-28T12:00:00Z')).toEqual([]);
+});
+
+it('hostile names and links leave nothing outside of the site', async () => {
+  using folder = new FolderImport();
+  folder.write({
+    ...app,
+    'A.md': open('![[../../../etc/passwd]] [[../B]] ![[x.png]] [[#]] [[|]] ![[]] %%never closed'),
+    'x.png': { link: '/etc/passwd' },
+  });
+  const report = await folder.run();
+  expect(report.stopped).toBeNull();
+  expect(lossesOf(report, 'file-refused')).toEqual(['x.png']);
+  expect(folder.read('content/pages/a.md')).not.toContain('never closed');
+  expect(await checkContent(`${folder.root}/site`, '2026-11-28T12:00:00Z')).toEqual([]);
+});
