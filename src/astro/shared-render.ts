@@ -3,7 +3,7 @@ import type { FetchState } from 'astro/fetch';
 
 /**
  * Renders many pages of one route with one result object of Astro's renderer, in a third of the time of one request
- * each. This uses undocumented parts of the renderer; CONTRIBUTING lists every such reliance. The state that a page
+ * each. This uses undocumented parts of the renderer; `src/build/README.md` lists every such reliance. The state that a page
  * leaves in the result is reset before the next. `src/build/fast/shared-pages.ts` compares pages with those of Astro's
  * documented way, and goes that way where they differ or where this file fails. Imports are dynamic, so that a missing
  * export is a failure of the first call, not of the theme.
