@@ -77,9 +77,7 @@ export class UnfinishedBodies {
       return;
     }
     if (length > body.bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(
-        Math.max(firstBlock, length, Math.min(limit, 2 * body.bytes.length)),
-      );
+      const larger = Buffer.alloc(Math.max(firstBlock, length, Math.min(limit, 2 * body.bytes.length)));
       body.bytes.copy(larger, 0, 0, body.length);
       this.#held += larger.length - body.bytes.length;
       body.bytes = larger;
