@@ -57,7 +57,7 @@ async function leaveTraces(store: ContactStore, mailers: Mailer[], log: string[]
       headers: { 'Content-Type': 'application/json' },
     });
     await app.http.stop(500);
-    await app.contact.service.drain(1_000);
+    await app.contact.service.drain(30_000);
     rmSync(dirname(app.outbox), { recursive: true });
   }
 }
