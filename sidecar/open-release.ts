@@ -10,7 +10,6 @@ import { paths } from '../src/core/model/urls.ts';
 import { describeNotFound } from '../src/core/pages/pages.ts';
 import { createApp } from './app.ts';
 import type { Contact } from './contact/create-contact.ts';
-import type { PageRenderer } from './contact/form-routes.ts';
 import { createFront, readRelease, setCommonHeaders } from './front/create-front.ts';
 import { handleError } from './front/handle-error.ts';
 import { announceLifecycle } from './front/lifecycle.ts';
@@ -20,13 +19,13 @@ import { guardPath } from './front/path-guard.ts';
 import { redirectToSite } from './front/redirect-to-site.ts';
 import type { Release } from './front/resolve-path.ts';
 import { callerNamer } from './http/client-address.ts';
+import type { PageRenderer } from './http/page-renderer.ts';
 import { createMcp, type McpParts } from './mcp/create-mcp.ts';
 import type { OpenPlugins, PluginHost } from './plugins/open-plugins.ts';
 import type { QueryEngine } from './queries/query-engine.ts';
 import { QueryThread } from './queries/query-thread.ts';
 import { type ContentIndex, openContentIndex } from './release/content-index.ts';
 import type { OpenRelease } from './release/open-releases.ts';
-import type { SearchRenderer } from './search/search-page.ts';
 import { createSearchPage } from './search/search-page.ts';
 import { createWp } from './wp/handler.ts';
 
@@ -42,8 +41,6 @@ export interface SharedParts {
   /** What plugins work with; without it none is opened. */
   readonly plugins?: PluginHost;
 }
-
-export type Renderer = PageRenderer & SearchRenderer;
 
 /** What answers out of the content index. */
 export interface IndexHandlers {
@@ -62,7 +59,7 @@ export interface OpenedHandlers extends IndexHandlers {
 }
 
 /** Renderers by their code: most builds change only content, and modules stay in memory. */
-const renderers = new Map<string, Promise<Renderer>>();
+const renderers = new Map<string, Promise<PageRenderer>>();
 
 /**
  * Opens a build and composes the application that serves it.
@@ -113,7 +110,7 @@ function readText({ files }: Release, path: string): string | undefined {
 export function createIndexHandlers(
   index: ContentIndex,
   release: Release,
-  renderer: Renderer,
+  renderer: PageRenderer,
   parts: SharedParts,
   plugins: OpenPlugins | null = null,
 ): OpenedHandlers {
@@ -149,7 +146,7 @@ export function createIndexHandlers(
 export function composeApp(
   site: Site,
   release: Release,
-  renderer: Renderer,
+  renderer: PageRenderer,
   handlers: IndexHandlers,
   parts: SharedParts,
 ): Express {
@@ -174,7 +171,7 @@ export function composeApp(
 }
 
 /** Astro's handler, out of the build: it renders the pages that cannot be files. */
-function loadRenderer(dist: string, site: Site): Promise<Renderer> {
+function loadRenderer(dist: string, site: Site): Promise<PageRenderer> {
   const code = readFileSync(join(dist, 'server/theme.json'), 'utf8');
   const known = renderers.get(code);
   if (known) return known;
@@ -185,7 +182,7 @@ function loadRenderer(dist: string, site: Site): Promise<Renderer> {
 
 /** What a build's `server/entry.mjs` exports; `src/astro/server-entry.ts` is its source. */
 interface ServerEntry {
-  openHandler(): Promise<Renderer>;
+  openHandler(): Promise<PageRenderer>;
   renderPage(address: string, locals: object): Promise<Response>;
 }
 
@@ -194,7 +191,7 @@ interface ServerEntry {
  * and the folder may be gone by then.
  * @param code distinguishes it from an earlier one at the same address, by which Node caches modules
  */
-async function importRenderer(dist: string, site: Site, code: string): Promise<Renderer> {
+async function importRenderer(dist: string, site: Site, code: string): Promise<PageRenderer> {
   const entry = pathToFileURL(join(dist, 'server/entry.mjs'));
   entry.searchParams.set('code', hash('sha256', code, 'base64url'));
   const { openHandler, renderPage }: ServerEntry = await import(entry.href);

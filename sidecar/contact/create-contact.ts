@@ -1,9 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { Site } from '../../src/core/model/site.ts';
+import type { PageRenderer } from '../http/page-renderer.ts';
 import { describeError } from '../process/logger.ts';
 import { createApiRoutes } from './api-routes.ts';
 import { ContactService } from './contact-service.ts';
-import { createFormRoutes, type PageRenderer } from './form-routes.ts';
+import { createFormRoutes } from './form-routes.ts';
 import type { ContactParts } from './parts.ts';
 
 export interface Contact {

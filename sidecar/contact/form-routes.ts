@@ -24,6 +24,7 @@ import { languagesOf, pathsOf } from '../../src/core/model/languages.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { paths, twinPath } from '../../src/core/model/urls.ts';
 import { callerGroup } from '../http/client-address.ts';
+import type { PageRenderer } from '../http/page-renderer.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendError } from '../http/send-error.ts';
 import { noStore, refuseMethod } from './api-routes.ts';
@@ -32,14 +33,6 @@ import { decodeForm } from './form-fields.ts';
 import type { ContactParts } from './parts.ts';
 import { errorOf, type Refusal, type SubmitOutcome } from './submission.ts';
 import { issueSubmitToken, openSubmitToken } from './submit-token.ts';
-
-/** Astro's handler: renders a page for a request with what `Astro.locals` shall hold. */
-export type PageRenderer = (
-  request: Request,
-  response: Response,
-  next: (error?: unknown) => void,
-  locals: { readonly site: Site; readonly contact: ContactPage },
-) => unknown;
 
 interface FormParts extends ContactParts {
   readonly service: ContactService;

@@ -1,25 +1,16 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { freshCache } from '../../src/core/front/headers.ts';
 import type { DocumentKind } from '../../src/core/model/document.ts';
 import { busyError } from '../../src/core/model/errors.ts';
 import { isMultilingual, languagesOf, pathsOf } from '../../src/core/model/languages.ts';
-import type { Site } from '../../src/core/model/site.ts';
-import type { SearchPage } from '../../src/core/pages/page.ts';
 import { describeSearch } from '../../src/core/pages/pages.ts';
 import { everyLanguage } from '../../src/core/pages/search-filters.ts';
 import type { Ask } from '../http/ask.ts';
+import type { PageRenderer } from '../http/page-renderer.ts';
 import { sendError } from '../http/send-error.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 import { createNarrowing } from './search-choice.ts';
-
-/** Astro's handler for a page that is rendered on demand. */
-export type SearchRenderer = (
-  request: Request,
-  response: Response,
-  next: (error?: unknown) => void,
-  locals: { readonly site: Site; readonly page: SearchPage },
-) => unknown;
 
 const maxHits = 30;
 /** Max length of a query; the rest is cut. */
@@ -34,7 +25,7 @@ export function createSearchPage(
   index: ContentIndex,
   ask: Ask<SearchQuestion, SearchResult>,
   callerOf: (request: Request) => string,
-  render: SearchRenderer,
+  render: PageRenderer,
 ): RequestHandler {
   const views = new Map(
     languagesOf(index.site).map((site) => [pathsOf(site).search, { site, ...createNarrowing(index, site) }]),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Release } from '../../sidecar/front/resolve-path.ts';
+import type { PageRenderer } from '../../sidecar/http/page-renderer.ts';
 import {
   createIndexHandlers,
   type IndexHandlers,
   openPluginsOf,
-  type Renderer,
   type SharedParts,
 } from '../../sidecar/open-release.ts';
 import { openContentIndex } from '../../sidecar/release/content-index.ts';
@@ -17,7 +17,7 @@ import type { LiveFiles } from './live-files.ts';
 /** What the handlers of an index need in addition to it. */
 export interface IndexNeeds {
   readonly release: Release & { readonly files: LiveFiles };
-  readonly renderer: Renderer;
+  readonly renderer: PageRenderer;
 }
 
 /** Handlers, and the files that they send: those of the latest release when the index was written. */

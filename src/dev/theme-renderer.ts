@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { ViteDevServer } from 'vite';
-import type { Renderer } from '../../sidecar/open-release.ts';
+import type { PageRenderer } from '../../sidecar/http/page-renderer.ts';
 import { createPageRenderer, type RenderPage, type ThemeEntry } from '../build/pages/theme.ts';
 import type { Site } from '../core/model/site.ts';
 import { addNonce } from './headers.ts';
@@ -8,7 +8,7 @@ import { shareCore } from './shared-core.ts';
 
 export interface ThemeRenderer {
   readonly pagesOf: (site: Site) => RenderPage;
-  readonly onDemand: Renderer;
+  readonly onDemand: PageRenderer;
 }
 
 /** @param nonce for Vite's styles and scripts; @param onError returns whether it answered the request */
