@@ -222,7 +222,7 @@ function warnOfSilentMarkup(input: TextToCompile): Problem[] {
 
 /** Only elements of HTML, containers, notes and diagrams have IDs that a heading may have too. */
 function settle(html: string, { input, needsConversion, headings }: Findings): SettledIds {
-  if (needsConversion || /\[\^|^[ >]*(?::::|```|~~~)/m.test(input.markdown)) return settleIds(html, headings);
+  if (needsConversion || /\[\^|^[ >]*(?::::|(?:`{3,}|~{3,})[ \t]*mermaid\b)/im.test(input.markdown)) return settleIds(html, headings);
   return { html, shared: [], removed: [], anchors: [] };
 }
 

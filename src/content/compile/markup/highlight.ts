@@ -57,7 +57,7 @@ const maxQuotes = 1_500;
 const longLine = new RegExp(`.{${maxLine}}`);
 
 function isTooLong(code: string, language: string): boolean {
-  if (code.length > maxCode || longLine.test(code)) return true;
+  if (code.length > maxCode || (code.length >= maxLine && longLine.test(code))) return true;
   return (
     !/^json/i.test(language) && code.length > maxQuotes && (code.match(/["'`]/g)?.length ?? 0) > maxQuotes
   );

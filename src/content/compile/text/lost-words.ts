@@ -178,7 +178,12 @@ function findSuspects(markdown: string, text: string): Suspect[] {
 /** The place behind the letters of a line, if these are next in a text; else -1. */
 function follow(line: string, text: string, place: number): number {
   let at = place;
-  for (let index = 0; index < line.length; index++) {
+  let first = 0;
+  while (first < line.length && isLetter[line.charCodeAt(first)] === 0) first++;
+  while (at < text.length && isLetter[text.charCodeAt(at)] === 0) at++;
+  // Most lines show as they are written.
+  if (text.startsWith(line.slice(first), at)) return at + line.length - first;
+  for (let index = first; index < line.length; index++) {
     const letter = line.charCodeAt(index);
     if (isLetter[letter] === 0) continue;
     while (at < text.length && isLetter[text.charCodeAt(at)] === 0) at++;
