@@ -570,7 +570,10 @@ export const rooms = [
   {
     room: 'packages/create/src',
     contains: 'the files of a new site; runs on older Node versions and imports nothing else',
-    folders: { commands: 'one file per command of `agentsite`' },
+    folders: {
+      deploy: 'the files that deploy a site: workflows, containers, hosts',
+      commands: 'one file per command of `agentsite`',
+    },
     imports: ['src/api'],
   },
   {

@@ -126,3 +126,6 @@ export { readSite } from '../settings/read-site.ts';
 
 /** The settings are invalid; the message has one line per problem. */
 export { SettingsError } from '../settings/settings-error.ts';
+
+/** Says that something needs an add-on, with the command that installs it. */
+export { explainMissing } from '../add-ons/add-ons.ts';

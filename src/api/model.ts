@@ -141,12 +141,6 @@ export { mediaPath } from '../core/model/urls.ts';
 /** Where the parts of the site that are not documents live. */
 export { paths } from '../core/model/urls.ts';
 
-/** Is it a host that has files of its own, which {@link listDeployFiles} writes? */
-export { isDeployHost } from '../hosts/deploy-files.ts';
-
-/** The files that deploy on push. */
-export { listDeployFiles } from '../hosts/deploy-files.ts';
-
 /** A moment of the site with its distance from UTC: `2026-08-10T09:40:00+02:00`. */
 export { formatWithOffset } from '../core/model/dates.ts';
 
@@ -191,3 +185,9 @@ export { termPath } from '../core/model/urls.ts';
 
 /** {@link reservedBy}, for the old address of a redirect. */
 export { whyNoRedirect } from '../core/model/urls.ts';
+
+/** Settings of memory for the processes of the engine, as environment variables. */
+export { memorySettings } from '../hosts/memory-settings.ts';
+
+/** Tested versions of what publishes a site, and of Node for hosts that build it. */
+export { toolVersions } from '../hosts/how-to-publish.ts';

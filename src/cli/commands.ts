@@ -15,7 +15,6 @@ const commands = {
   check: ['checks content/ without building', () => import('./check.ts')],
   build: ['builds the site into dist/', () => import('./build.ts')],
   verify: ['checks every link of the build in dist/', () => import('./verify.ts')],
-  'deploy-files': ['writes the files that deploy the site on push', () => import('./deploy-files.ts')],
   publish: ['deploys the site to your server over ssh', () => import('./publish.ts')],
   start: ['builds if needed, and serves the site', () => import('./start.ts')],
   backup: ['writes the site into one file', () => import('./keep/backup.ts')],
@@ -25,6 +24,7 @@ const commands = {
 /** Those of packages that only some sites install: a summary, and the package, which exports `commands/NAME`. */
 const addOnCommands = {
   init: ['creates the folder of a new site', 'create-agentsite'],
+  'deploy-files': ['writes the files that deploy the site on push', 'create-agentsite'],
   embeds: ['fetches what cards of links show', 'agentsite-mentions'],
   comment: ['adds a comment that arrived by mail', 'agentsite-mentions'],
   webmentions: ['stores mentions by other sites', 'agentsite-mentions'],

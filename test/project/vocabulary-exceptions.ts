@@ -47,8 +47,12 @@ export const exceptions: readonly Exception[] = [
   { place: 'src/scripts/link-players.ts', words: /picture/, reason: 'feature of browsers' },
   { place: 'src/content/library/compile-cache.ts', words: /^texts$/, reason: 'name of a cache file' },
   { place: 'src/content/images/shown-images.ts', words: /pictures/, reason: 'folder of earlier builds' },
-  { place: 'src/hosts/workflows.ts', words: /pictures/, reason: 'folder of earlier builds' },
-  { place: 'test/hosts/unit/deploy-files.test.ts', words: /pictures/, reason: 'folder of earlier builds' },
+  { place: 'packages/create/src/deploy/workflows.ts', words: /pictures/, reason: 'folder of earlier builds' },
+  {
+    place: 'packages/create/test/unit/deploy-files.test.ts',
+    words: /pictures/,
+    reason: 'folder of earlier builds',
+  },
   {
     place: 'src/terminal/build-report.ts',
     words: /^(?:texts|pictures)$/,

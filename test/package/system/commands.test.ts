@@ -126,8 +126,8 @@ describe('agentsite init', () => {
     const outside = manifest.replace(/"agentsite": "\^[^"]*"/, '"agentsite": "file:../agentsite-1.0.0.tgz"');
     expect(outside).not.toBe(manifest);
     writeFileSync(join(site, 'package.json'), outside);
-    const command = join(projectRoot, 'src/cli/deploy-files.ts');
-    const { status, stderr } = spawnSync(process.execPath, [command, 'docker'], {
+    const command = join(projectRoot, 'src/cli/agentsite.ts');
+    const { status, stderr } = spawnSync(process.execPath, [command, 'deploy-files', 'docker'], {
       cwd: site,
       encoding: 'utf8',
     });
@@ -149,7 +149,7 @@ describe('agentsite init', () => {
       'agentsite-doctor': `^${version}`,
     });
     const deployFiles = () =>
-      spawnSync(process.execPath, [join(projectRoot, 'src/cli/deploy-files.ts'), 'server'], {
+      spawnSync(process.execPath, [join(projectRoot, 'src/cli/agentsite.ts'), 'deploy-files', 'server'], {
         cwd: site,
         encoding: 'utf8',
       }).stderr;

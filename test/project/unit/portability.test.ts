@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { listSiteFiles } from '../../../packages/create/src/site-files.ts';
-import { versions } from '../../../src/hosts/workflows.ts';
+import { toolVersions } from '../../../src/hosts/how-to-publish.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 import { findPosixCode, findShellSyntax } from '../../portability.ts';
 
@@ -115,5 +115,5 @@ it('a workflow runs the commands of an owner on three systems, with actions that
     expect.arrayContaining(['npm run build', 'npm run check', 'npm run test:systems']),
   );
   for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
-  expect(text).toContain(`node-version: ${versions.node}\n`);
+  expect(text).toContain(`node-version: ${toolVersions.node}\n`);
 });

@@ -14,9 +14,7 @@ import { cancel, intro, isCancel, outro, select, text } from '@clack/prompts';
 import {
   type AddOnName,
   addOnFile,
-  isDeployHost,
   leastNode,
-  listDeployFiles,
   listSitePackages,
   packageName,
   type VersionFacts,
@@ -36,6 +34,7 @@ import {
   questions,
   type Surroundings,
 } from '../answers.ts';
+import { isDeployHost, listDeployFiles } from '../deploy/deploy-files.ts';
 import { fromImport, importLine, isAsked, isImporting } from '../import-line.ts';
 import { listSiteFiles } from '../site-files.ts';
 

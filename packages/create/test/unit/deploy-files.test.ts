@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { deployHosts, listDeployFiles } from '../../../src/hosts/deploy-files.ts';
+import { deployHosts, listDeployFiles } from '../../src/deploy/deploy-files.ts';
 
 const workflow = '.github/workflows/publish.yml';
 

@@ -1,10 +1,8 @@
-import { paths } from '../core/model/urls.ts';
-import { memorySettings } from './memory-settings.ts';
-import { versions } from './workflows.ts';
+import { memorySettings, paths, toolVersions } from 'agentsite/model';
 
 /** An image of the sidecar, which serves the whole site. @param localPackages that `npm ci` installs from */
 export function writeDockerfile(localPackages: readonly string[]): string {
-  return `FROM node:${versions.node}-bookworm-slim AS build
+  return `FROM node:${toolVersions.node}-bookworm-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json .npmrc* ./
 ${localPackages.map((path) => `COPY ${path} ${path}\n`).join('')}RUN npm ci
@@ -17,7 +15,7 @@ ENV DEPLOY=server
 RUN npm run build
 RUN node node_modules/agentsite/deploy/copy-server.js /server && npm ci --prefix /server --ignore-scripts --prefer-offline
 
-FROM node:${versions.node}-bookworm-slim
+FROM node:${toolVersions.node}-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 OPERATIONS_PORT=9464 DATA_DIR=/var/lib/site \\
     RELEASE_DIR=/site/dist NODE_COMPILE_CACHE=/tmp/node \\
     ${Object.entries(memorySettings)

@@ -1,12 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { explainMissing } from '../add-ons/add-ons.ts';
-import { packageName } from '../core/model/site-packages.ts';
-import { deployHosts, isDeployHost, listDeployFiles } from '../hosts/deploy-files.ts';
-import { listLocalPackages, type Manifest } from '../hosts/local-packages.ts';
-import { readOptions, stop } from '../terminal/options.ts';
-import { typed } from '../terminal/typed.ts';
-import { readOwnSite } from './site/own-site.ts';
+import { explainMissing, readOwnSite } from 'agentsite/content';
+import { packageName } from 'agentsite/model';
+import { readOptions, stop, typed } from 'agentsite/terminal';
+import { deployHosts, isDeployHost, listDeployFiles } from '../deploy/deploy-files.ts';
+import { listLocalPackages, type Manifest } from '../deploy/local-packages.ts';
 
 const usage = `Usage: ${typed('deploy-files', '[HOST] [--force]')}
 

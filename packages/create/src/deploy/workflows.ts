@@ -1,3 +1,5 @@
+import { toolVersions } from 'agentsite/model';
+
 /** Workflows for GitHub Actions. Actions are pinned to commits, since tags can be moved. */
 
 const actions = {
@@ -8,8 +10,6 @@ const actions = {
   deployPages: 'actions/deploy-pages@cd2ce8fcbc39b97be8ca5fce6e763baed58fa128 # v5.0.0',
   wrangler: 'cloudflare/wrangler-action@ebbaa1584979971c8614a24965b4405ff95890e0 # v4.0.0',
 } as const;
-
-export const versions = { node: '24.21.0', wrangler: '4.164.0', netlify: '27.10.2' } as const;
 
 const head = (name: string) => `name: ${name}
 
@@ -32,7 +32,7 @@ const install = `      - uses: ${actions.checkout}
           fetch-depth: 0
       - uses: ${actions.setupNode}
         with:
-          node-version: ${versions.node}
+          node-version: ${toolVersions.node}
           # Nothing from other runs may get into the build.
           package-manager-cache: false
       - run: npm ci
@@ -106,7 +106,7 @@ ${install}${examine}`;
 
 /** Requires the secrets NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID. If Netlify builds the site, netlify.toml suffices. */
 export function writeNetlifyWorkflow(): string {
-  return `${publishJob('Publish to Netlify')}${verify}      - run: npx --yes netlify-cli@${versions.netlify} deploy --prod --no-build
+  return `${publishJob('Publish to Netlify')}${verify}      - run: npx --yes netlify-cli@${toolVersions.netlify} deploy --prod --no-build
         env:
           NETLIFY_AUTH_TOKEN: \${{ secrets.NETLIFY_AUTH_TOKEN }}
           NETLIFY_SITE_ID: \${{ secrets.NETLIFY_SITE_ID }}
@@ -119,7 +119,7 @@ export function writeCloudflareWorkflow(): string {
         with:
           apiToken: \${{ secrets.CLOUDFLARE_API_TOKEN }}
           accountId: \${{ secrets.CLOUDFLARE_ACCOUNT_ID }}
-          wranglerVersion: ${versions.wrangler}
+          wranglerVersion: ${toolVersions.wrangler}
           command: pages deploy --branch=main
 ${examine}`;
 }

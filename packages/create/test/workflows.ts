@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { deployHosts, listDeployFiles } from '../../src/hosts/deploy-files.ts';
-import { readOptions } from '../../src/terminal/options.ts';
-import { need, pythonEnvironment, requirePrograms, run } from './tools.ts';
+import { readOptions } from '../../../src/terminal/options.ts';
+import { need, pythonEnvironment, requirePrograms, run } from '../../../test/clients/tools.ts';
+import { deployHosts, listDeployFiles } from '../src/deploy/deploy-files.ts';
 
 /**
  * `npm run test:workflows`: what `agentsite deploy-files` writes, and the doctor's action, before the judges of these formats: actionlint and

@@ -1,6 +1,6 @@
+import { toolVersions } from 'agentsite/model';
 import { dockerIgnore, writeCompose, writeContainerNginx, writeDockerfile } from './container-files.ts';
 import {
-  versions,
   writeCloudflareWorkflow,
   writeNetlifyWorkflow,
   writePagesWorkflow,
@@ -56,7 +56,7 @@ function writeNetlifyToml(): string {
   publish = "preview"
 
 [build.environment]
-  NODE_VERSION = "${versions.node}"
+  NODE_VERSION = "${toolVersions.node}"
 `;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listLocalPackages } from '../../../src/hosts/local-packages.ts';
+import { listLocalPackages } from '../../src/deploy/local-packages.ts';
 
 const listOf = (source: string) =>
   listLocalPackages({ dependencies: { agentsite: source, astro: '^7.0.0' } });
