@@ -154,6 +154,8 @@ it('npm run build writes what astro build writes', async () => {
 });
 
 it('a clone of the site builds by the commands of its workflow, and by its Dockerfile', async () => {
+  copyFileSync(join(parent, 'create-agentsite-1.0.0.tgz'), join(parent, 'creator.tgz'));
+  await run(folder, 'npm', 'install', '--no-save', join(parent, 'creator.tgz'));
   const written = await run(folder, 'npx', 'agentsite', 'deploy-files', 'docker');
   expect(written.split('\n')).toContain('Dockerfile');
   completeLock(folder);
