@@ -20,14 +20,15 @@ const readFiles = 'sidecar/**/*.lua';
 const unused = new Set(['sharp']);
 
 /**
- * Computes from the imports of the sidecar and of a build's renderer what a server needs.
+ * Computes from the imports of the sidecar, of a build's renderer and of its plugins what a server needs.
  * @param engine folder of the engine
  * @param project folder of the site, with `dist/` and `package-lock.json`
  */
 export async function findServerCode(engine: string, project: string): Promise<ServerCode> {
   const ending = existsSync(join(engine, 'sidecar/main.ts')) ? 'ts' : 'js';
   const own = await listImports(entries.map((entry) => join(engine, `${entry}.${ending}`)));
-  const built = await listImports([join(project, 'dist/server/entry.mjs')]);
+  const modules = globSync('dist/server/{entry,plugins/*}.mjs', { cwd: project });
+  const built = await listImports(modules.map((file) => join(project, file)));
   const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as LockFile;
   const from = relative(realpathSync(project), realpathSync(engine));
   const wanted = [
