@@ -45,6 +45,14 @@ async function drawSheet(browser: Browser, url: string, look: string, language: 
     for (const [row, path] of pages.entries()) {
       await page.goto(url + path, { waitUntil: 'load' });
       await page.evaluate(() => document.fonts.ready);
+      // Images that load later than the page, as far as they are in the screenshot.
+      await page.evaluate(() =>
+        Promise.allSettled(
+          Array.from(document.images, (image) =>
+            image.getBoundingClientRect().top < window.innerHeight ? image.decode() : null,
+          ),
+        ),
+      );
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (over > 0) {
         console.log(`${look} ${path} at ${width} px: ${over} px too wide`);

@@ -55,6 +55,21 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 
 const widths = [320, 390, 768, 1280];
 
+it('a long word in the title of the home page stays whole where type is very large', async () => {
+  const page = await open('/de/', { viewport: { width: 1280, height: 800 } });
+  const lines = await page.locator('h1').evaluate((h1) => {
+    const { style } = document.documentElement;
+    for (const [name, value] of [
+      ['--title-size', '4.5rem'],
+      ['--title-leading', '1'],
+      ['--heading-weight', '850'],
+    ])
+      style.setProperty(name ?? '', value ?? '');
+    return Math.round(h1.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(h1).fontSize));
+  });
+  expect(lines).toBe(1);
+});
+
 describe('header, content and footer', () => {
   it.each(widths)('begin and end on one line at %i pixels', async (width) => {
     const page = await open('/', { viewport: { width, height: 800 } });

@@ -70,6 +70,7 @@ async function draw(frame: Document, made: PreviewAnswer, fields: Fields): Promi
   if (shown.get(frame) !== path) {
     const page = (await load(path)) ?? (await load('/'));
     if (page) show(frame, page);
+    else frame.documentElement.lang = document.documentElement.lang;
     shown.set(frame, path);
   }
   const article = frame.querySelector('article') ?? addArticle(frame);

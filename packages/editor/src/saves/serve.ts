@@ -106,9 +106,10 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
     if (authorOfSession(readSessionCookie(request))) next();
     else response.redirect('/edit/sign-in');
   });
-  const preview = join(root, 'preview/client');
+  // On the site's own host a web server in front sends the site; without one there is the last build.
+  const hasOwnHost = new URL(origin).host !== new URL(site.url).host;
   app.use(
-    express.static(preview, {
+    express.static(join(root, hasOwnHost ? 'preview/client' : 'dist/client'), {
       extensions: ['html'],
       setHeaders: (response) => void response.setHeader('Cache-Control', 'no-store'),
     }),
