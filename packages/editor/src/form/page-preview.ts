@@ -115,8 +115,18 @@ function show(frame: Document, page: Document): void {
   ] as const)
     for (const { name, value } of from.attributes) to.setAttribute(name, value);
   const styles = page.querySelectorAll('link[rel=stylesheet], style');
-  frame.head.append(...Array.from(styles, (style) => frame.importNode(style, true)));
+  for (const style of Array.from(styles, (one) => frame.importNode(one, true))) {
+    style.addEventListener('load', () => showFonts(style as HTMLStyleElement));
+    frame.head.append(style);
+  }
   frame.body.replaceChildren(...Array.from(page.body.childNodes, (node) => frame.importNode(node, true)));
+}
+
+/** The theme's fonts are optional: a page that hasn't got them at once goes without, and a preview is never loaded again. */
+function showFonts({ sheet }: HTMLStyleElement | HTMLLinkElement): void {
+  for (const rule of sheet?.cssRules ?? [])
+    if (rule.cssText.startsWith('@font-face'))
+      (rule as CSSFontFaceRule).style.setProperty('font-display', 'swap');
 }
 
 /** A page of a document, in the frame of the home page. */
