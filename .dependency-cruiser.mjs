@@ -432,7 +432,7 @@ export const rooms = [
   },
   {
     room: 'packages/import/src/hosted',
-    contains: 'what readers of hosted services share: HTML, CSV, pictures on their servers',
+    contains: 'what readers of hosted services share: HTML, CSV, images on their servers',
     imports: ['src/api', 'packages/import/src/model'],
   },
   {

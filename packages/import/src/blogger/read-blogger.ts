@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { hostedItem, storedMoment } from '../hosted/hosted-item.ts';
-import { Pictures } from '../hosted/pictures.ts';
+import { Images } from '../hosted/images.ts';
 import {
   type ExportComment,
   type ExportItem,
@@ -14,7 +14,7 @@ import { readText } from '../wordpress/source-text.ts';
 import { XmlReader } from '../wordpress/xml-events.ts';
 import { type BloggerEntry, EntryCollector } from './blogger-entries.ts';
 
-/** Servers of pictures. */
+/** Servers of images. */
 const hosted =
   /^https?:\/\/(?:[\w-]+\.)*(?:bp\.blogspot\.com|ggpht\.com|googleusercontent\.com|blogger\.com)\//i;
 
@@ -32,7 +32,7 @@ export async function* readBlogger(
   const collector = new EntryCollector();
   const comments = Map.groupBy(await collectComments(file, collector), ({ post }) => post);
   const site = (home ?? collector.home).replace(/\/+$/, '') || 'http://localhost:4321';
-  const pictures = new Pictures('Blogger', hosted, media);
+  const images = new Images('Blogger', hosted, media);
   const labels = new Set<string>();
   const isPrivate = /^(?!PUBLIC$)./.test(collector.settings.get('BLOG_READ_ACCESS_MODE') ?? '');
   yield {
@@ -64,7 +64,7 @@ export async function* readBlogger(
       authors.add(entry.author);
       yield { kind: 'author', author: { id: 0, login: entry.author, name: entry.author || 'Owner' } };
     }
-    const item = itemOf(entry, basename(file), site, pictures, isPrivate);
+    const item = itemOf(entry, basename(file), site, images, isPrivate);
     for (const { slug, name } of item.terms) {
       if (labels.has(slug)) continue;
       labels.add(slug);
@@ -78,7 +78,7 @@ export async function* readBlogger(
       item: { ...item, id: ++id, comments: (comments.get(entry.id) ?? []).map(({ comment }) => comment) },
     };
   }
-  yield* pictures.records();
+  yield* images.records();
   if (collector.left.length > 0)
     yield lostRecord(
       'site-part-dropped',
@@ -135,7 +135,7 @@ function itemOf(
   entry: BloggerEntry,
   file: string,
   home: string,
-  pictures: Pictures,
+  images: Images,
   isPrivate: boolean,
 ): ExportItem {
   const lost: Lost[] = [];
@@ -151,7 +151,7 @@ function itemOf(
     status: isOut && isPrivate ? 'private' : status,
     link: isOut && path !== '' ? home + path : '',
     slug: cleanSlug(/([^/]*?)(?:\.html?)?$/.exec(path)?.[1] ?? ''),
-    content: pictures.place(entry.content, lost),
+    content: images.place(entry.content, lost),
     guid: entry.id,
     excerpt: entry.description.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
     ...{ date, dateGmt: gmt, modified: modified.date, modifiedGmt: modified.gmt },

@@ -38,7 +38,7 @@ Brings the content of another site into the folder of a site.
 
   --into SITE         folder of the site; nothing outside of it is touched
   --media FOLDER      WordPress: a copy of wp-content/uploads; Ghost: its folder content/images, or content; or a zip;
-                      Blogger, Substack, Squarespace, Medium: pictures that you saved from their servers
+                      Blogger, Substack, Squarespace, Medium: images that you saved from their servers
   --redirects FILE    WordPress: the export of the Redirection plugin (JSON); Ghost: redirects.yaml or redirects.json
   --url URL           all but WordPress: the address of the old site, where its files do not say it
   --permalink PATTERN Ghost, Markdown: the addresses of its posts, where its files do not say them: /{year}/{slug}/

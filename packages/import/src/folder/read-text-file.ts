@@ -67,7 +67,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
             fix = 'It is an HTML comment in the file now. Replace it with what readers saw.',
           ) => lost.push(lossAt(file, startLine + line, what, fix)),
         });
-  if (rules.templates !== 'mdx')
+  if (rules.templates !== 'mdx' && rules.templates !== 'wiki')
     for (const { line, what, fix } of findForeignMarkup(body))
       lost.push(lossAt(file, startLine + line, what, fix));
   const date = readMoment(

@@ -11,7 +11,7 @@ import {
   wordsIn,
 } from '../hosted/edit-html.ts';
 import { escapeText, hostedItem, storedMoment } from '../hosted/hosted-item.ts';
-import { Pictures } from '../hosted/pictures.ts';
+import { Images } from '../hosted/images.ts';
 import {
   type ExportItem,
   type ExportRecord,
@@ -50,7 +50,7 @@ export async function* readMedium(
       1,
     );
   const site = home ?? 'http://localhost:4321';
-  const pictures = new Pictures('Medium', hosted, media);
+  const images = new Images('Medium', hosted, media);
   const links = new Map(
     read.filter(({ isDraft }) => !isDraft).map(({ hash, slug }) => [hash, `${site}/${slug}/`]),
   );
@@ -71,7 +71,7 @@ export async function* readMedium(
   };
   const authors = new Set<string>();
   for (const story of read) {
-    const item = itemOf(story, links, pictures, site);
+    const item = itemOf(story, links, images, site);
     if (!authors.has(item.creator))
       yield { kind: 'author', author: { id: 0, login: item.creator, name: item.creator || 'Owner' } };
     authors.add(item.creator);
@@ -84,7 +84,7 @@ export async function* readMedium(
   }
   for (const { file } of stories.filter((story) => !read.includes(story)))
     yield lostRecord('unreadable', file, 'It is no story of Medium.');
-  yield* pictures.records();
+  yield* images.records();
   yield lostRecord(
     'access-restricted',
     'stories for members',
@@ -110,12 +110,7 @@ function storyOf(file: string, html: string): Story {
   };
 }
 
-function itemOf(
-  story: Story,
-  links: ReadonlyMap<string, string>,
-  pictures: Pictures,
-  home: string,
-): ExportItem {
+function itemOf(story: Story, links: ReadonlyMap<string, string>, images: Images, home: string): ExportItem {
   const { tree, file, slug, isDraft } = story;
   const lost: Lost[] = [];
   const one = (name: string) => findElement(tree, (element) => hasClass(element, name));
@@ -125,14 +120,17 @@ function itemOf(
   };
   const title = text('p-name');
   const body = bodyOf(tree) ?? tree;
-  const hasTitle = findElement(body, (element) => hasClass(element, 'graf--title')) !== null;
   // The title and the line between sections are not part of the text.
-  const shown = removeElements(
+  const isAnswer =
+    text('p-summary') === '' &&
+    text('p-tags') === '' &&
+    findElement(body, (element) => hasClass(element, 'graf--title')) === null &&
+    wordsIn(body).startsWith(title.replace(/…$/, ''));
+  removeElements(
     body,
     (element) =>
       (hasClass(element, 'graf--title') && wordsIn(element) === title) ||
-      (hasClass(element, 'graf--subtitle') && wordsIn(element) === text('p-summary')) ||
-      (hasClass(element, 'section--first') ? false : element.tagName === 'style'),
+      (hasClass(element, 'graf--subtitle') && wordsIn(element) === text('p-summary')),
   );
   const first = findElement(body, (element) => hasClass(element, 'section-divider'));
   if (first) removeElements(body, (element) => element === first);
@@ -147,12 +145,12 @@ function itemOf(
   const { date, gmt } = storedMoment(typeof published === 'string' ? published : '', 'UTC');
   const canonical = one('p-canonical')?.properties.href;
   const isOwn = typeof canonical === 'string' && canonical.startsWith(`${home}/`);
-  // Answers to the stories of others are stories without a title.
-  const status = isDraft ? 'draft' : hasTitle || shown.length > 0 ? 'publish' : 'response';
+  // An answer to a story of others begins with what is its title here.
+  const status = isDraft ? 'draft' : isAnswer ? 'response' : 'publish';
   return hostedItem({
     ...{ file, type: 'post', status, slug, lost, title: escapeText(title), creator: text('p-author') },
     link: status !== 'publish' ? '' : isOwn ? canonical : `${home}/${slug}/`,
-    content: pictures.place(htmlOf(body.children as Element['children']), lost),
+    content: images.place(htmlOf(body.children as Element['children']), lost),
     excerpt: escapeText(text('p-summary')),
     ...{ date, dateGmt: gmt },
     terms: findElements(tree, (element) => hasClass(element, 'p-tag')).map((element) => ({

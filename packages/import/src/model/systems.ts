@@ -12,15 +12,15 @@ export const systems = {
     hasIds: false,
     guesses: false,
   },
-  blogger: { name: 'Blogger', media: 'a folder with its pictures', hasIds: true, guesses: false },
-  substack: { name: 'Substack', media: 'a folder with its pictures', hasIds: false, guesses: false },
-  squarespace: { name: 'Squarespace', media: 'a folder with its pictures', hasIds: true, guesses: false },
-  medium: { name: 'Medium', media: 'a folder with its pictures', hasIds: false, guesses: false },
+  blogger: { name: 'Blogger', media: 'a folder with its images', hasIds: true, guesses: false },
+  substack: { name: 'Substack', media: 'a folder with its images', hasIds: false, guesses: false },
+  squarespace: { name: 'Squarespace', media: 'a folder with its images', hasIds: true, guesses: false },
+  medium: { name: 'Medium', media: 'a folder with its images', hasIds: false, guesses: false },
   markdown: { name: 'Markdown', media: 'the folder of images', hasIds: false, guesses: false },
 } as const;
 
 export type System = keyof typeof systems;
 
-/** Services that show HTML, and keep the pictures on servers of their own. */
+/** Services that show HTML, and keep the images on servers of their own. */
 export const isHostedService = (system: System): boolean =>
   /^(?:blogger|substack|squarespace|medium)$/.test(system);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { findElements, htmlOf, parseHtml, removeElements } from '../hosted/edit-html.ts';
-import { Pictures } from '../hosted/pictures.ts';
+import { Images } from '../hosted/images.ts';
 import {
   type ExportItem,
   type ExportRecord,
@@ -49,7 +49,8 @@ export async function* readSquarespace(
   for await (const record of readExport(basename(file), readText(file)))
     if (record.kind === 'item' && record.item.type === 'attachment' && record.item.id !== null)
       files.set(record.item.id, record.item.attachmentUrl);
-  const pictures = new Pictures('Squarespace', hosted, media);
+  const images = new Images('Squarespace', hosted, media);
+  let owner = '';
   let home = given ?? 'http://localhost:4321';
   for await (const record of readExport(basename(file), readText(file))) {
     if (record.kind === 'head') {
@@ -59,13 +60,17 @@ export async function* readSquarespace(
         head: { ...record.head, home, siteUrl: home, uploads: '/', readAs: `Squarespace: ${basename(file)}` },
       };
     } else if (record.kind === 'author') {
+      owner ||= record.author.login;
       // Logins are addresses of mail.
       yield { kind: 'author', author: { ...record.author, slug: slugOf(record.author.name) } };
     } else if (record.kind !== 'item') yield record;
     else if (record.item.type !== 'attachment')
-      yield { kind: 'item', item: itemOf(record.item, home, files, pictures) };
+      yield {
+        kind: 'item',
+        item: itemOf({ ...record.item, creator: record.item.creator || owner }, home, files, images),
+      };
   }
-  yield* pictures.records();
+  yield* images.records();
   yield lostRecord(
     'site-part-dropped',
     'galleries, products, events, and pages of other kinds',
@@ -79,7 +84,7 @@ function itemOf(
   item: ExportItem,
   home: string,
   files: ReadonlyMap<number, string>,
-  pictures: Pictures,
+  images: Images,
 ): ExportItem {
   const lost: Lost[] = [...(item.lost ?? [])];
   const path = item.link.startsWith('/') ? item.link : `/${item.link.replace(/^https?:\/\/[^/]*\/?/, '')}`;
@@ -90,15 +95,15 @@ function itemOf(
     isRendered: true,
     link: isShown ? home + path : '',
     slug: cleanSlug(/([^/]*?)(?:\.html?)?\/?$/.exec(item.slug || path)?.[1] ?? ''),
-    content: pictures.place(withPictures(item.content), lost),
+    content: images.place(withImages(item.content), lost),
     meta: item.meta.filter(({ key }) => key !== '_thumbnail_id'),
     lost,
-    ...(image === undefined ? {} : { image: { url: pictures.addressOf(image, lost) ?? image, alt: '' } }),
+    ...(image === undefined ? {} : { image: { url: images.addressOf(image, lost) ?? image, alt: '' } }),
   };
 }
 
-/** A script showed pictures: their addresses are in `data-src`, and once more for readers without scripts. */
-function withPictures(html: string): string {
+/** A script showed images: their addresses are in `data-src`, and once more for readers without scripts. */
+function withImages(html: string): string {
   const tree = parseHtml(html);
   removeElements(tree, ({ tagName }) => tagName === 'noscript');
   for (const { properties } of findElements(tree, ({ tagName }) => tagName === 'img'))

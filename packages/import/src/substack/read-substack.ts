@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readCsv } from '../hosted/csv.ts';
 import { hasClass, htmlOf, parseHtml, removeElements } from '../hosted/edit-html.ts';
 import { escapeText, hostedItem, storedMoment } from '../hosted/hosted-item.ts';
-import { Pictures } from '../hosted/pictures.ts';
+import { Images } from '../hosted/images.ts';
 import {
   type ExportItem,
   type ExportRecord,
@@ -47,7 +47,7 @@ export async function* readSubstack(
   if (rows.length > 0 && rows[0]?.post_id === undefined)
     throw new UnreadableExport('posts.csv has no column "post_id", so it is not of Substack.', 1);
   const site = home ?? 'http://localhost:4321';
-  const pictures = new Pictures('Substack', hosted, media);
+  const images = new Images('Substack', hosted, media);
   yield {
     kind: 'head',
     head: {
@@ -75,9 +75,9 @@ export async function* readSubstack(
         `posts/${row.post_id}.html: “${row.title}”`,
         'Its text is not in the export.',
       );
-    else yield { kind: 'item', item: itemOf(row, index, html, site, pictures) };
+    else yield { kind: 'item', item: itemOf(row, index, html, site, images) };
   }
-  yield* pictures.records();
+  yield* images.records();
   const people = files.filter((name) => /\.csv$/.test(name) && name !== list);
   if (people.length > 0)
     yield lostRecord(
@@ -93,7 +93,7 @@ function itemOf(
   index: number,
   html: string,
   home: string,
-  pictures: Pictures,
+  images: Images,
 ): ExportItem {
   const lost: Lost[] = [];
   const tree = parseHtml(html);
@@ -120,7 +120,7 @@ function itemOf(
     title: escapeText(row.title ?? ''),
     link: status === 'publish' ? `${home}/p/${slug}` : '',
     creator: 'owner',
-    content: pictures.place(htmlOf(tree), lost),
+    content: images.place(htmlOf(tree), lost),
     excerpt: escapeText(row.subtitle ?? ''),
     ...{ date, dateGmt: gmt },
     meta: row.podcast_url ? [{ key: 'enclosure', value: `${row.podcast_url}\n\naudio/mpeg` }] : [],

@@ -52,7 +52,7 @@ export async function unpackSources(
       await unpackZip(
         media,
         uploads,
-        system === 'ghost' ? pathInGhost : system === 'wordpress' ? nameOfUpload : nameOfPicture,
+        system === 'ghost' ? pathInGhost : system === 'wordpress' ? nameOfUpload : nameOfImage,
         uploadsLimit,
       ),
       losses,
@@ -79,7 +79,7 @@ const safeFileName = (name: string): string | null =>
 const nameOfFeed = (name: string): string | null =>
   /(?:^|\/)(?!theme)[^/]+\.(?:atom|xml)$/i.test(name) ? safeFileName(name) : null;
 
-const nameOfPicture = (name: string): string | null => safeUploadPath(encodeURI(name));
+const nameOfImage = (name: string): string | null => safeUploadPath(encodeURI(name));
 
 /** Only the XML files of an archive are read. */
 const nameOfExport = (name: string): string | null =>

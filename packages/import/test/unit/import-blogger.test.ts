@@ -6,13 +6,13 @@ const kind = (name: string) =>
   `<category scheme='http://schemas.google.com/g/2005#kind' term='http://schemas.google.com/blogger/2008/kind#${name}'/>`;
 const entry = (id: string, inside: string) =>
   `<entry><id>tag:blogger.com,1999:blog-1.${id}</id>${inside}</entry>`;
-const picture = 'https://1.bp.blogspot.com/-x/y/s1600/rope.png';
+const image = 'https://1.bp.blogspot.com/-x/y/s1600/rope.png';
 
 /** The backup of the years before 2024. */
 const backup = `<?xml version='1.0' encoding='UTF-8'?><feed xmlns='http://www.w3.org/2005/Atom' xmlns:thr='http://purl.org/syndication/thread/1.0' xmlns:app='http://purl.org/atom/app#'><id>tag:blogger.com,1999:blog-1.archive</id><title type='text'>Ropes</title><link rel='alternate' type='text/html' href='https://ropes.blogspot.com/'/>
 ${entry('settings.BLOG_NAME', `${kind('settings')}<title>name</title><content>Ropes &amp; knots</content>`)}
 ${entry('layout', `${kind('template')}<title>Template</title><content>b:skin</content>`)}
-${entry('post-11', `<published>2012-04-05T21:30:00.000-07:00</published><updated>2012-04-06T08:00:00.000-07:00</updated>${kind('post')}<category scheme='http://www.blogger.com/atom/ns#' term='Deck work'/><title type='text'>A bowline</title><content type='html'>${escaped(`<p>Tie <b>it</b> as <a href="https://ropes.blogspot.com/2012/04/splice.html">this</a>.</p><a href="${picture}"><img src="${picture.replace('s1600', 's320')}" alt="A rope"></a>`)}</content><link rel='alternate' type='text/html' href='https://ropes.blogspot.com/2012/04/bowline.html'/><author><name>Tove</name><email>noreply@blogger.com</email></author>`)}
+${entry('post-11', `<published>2012-04-05T21:30:00.000-07:00</published><updated>2012-04-06T08:00:00.000-07:00</updated>${kind('post')}<category scheme='http://www.blogger.com/atom/ns#' term='Deck work'/><title type='text'>A bowline</title><content type='html'>${escaped(`<p>Tie <b>it</b> as <a href="https://ropes.blogspot.com/2012/04/splice.html">this</a>.</p><a href="${image}"><img src="${image.replace('s1600', 's320')}" alt="A rope"></a>`)}</content><link rel='alternate' type='text/html' href='https://ropes.blogspot.com/2012/04/bowline.html'/><author><name>Tove</name><email>noreply@blogger.com</email></author>`)}
 ${entry('post-12', `<published>2012-04-07T10:00:00.000-07:00</published>${kind('post')}<title type='text'>A splice</title><content type='html'>Plain.</content><link rel='alternate' href='https://ropes.blogspot.com/2012/04/splice.html'/><author><name>Tove</name></author>`)}
 ${entry('post-13', `<app:control><app:draft>yes</app:draft></app:control><published>2012-05-07T10:00:00.000-07:00</published>${kind('post')}<title type='text'>Later</title><content type='html'>Nobody reads draftword.</content><author><name>Tove</name></author>`)}
 ${entry('page-14', `<published>2012-05-07T10:00:00.000-07:00</published>${kind('page')}<title type='text'>About</title><content type='html'>Me.</content><link rel='alternate' href='https://ropes.blogspot.com/p/about.html'/><author><name>Tove</name></author>`)}
@@ -26,9 +26,9 @@ const takeout = `<?xml version='1.0' encoding='utf-8'?><feed xmlns='http://www.w
 <entry><id>tag:blogger.com,1999:blog-1.post-3</id><blogger:type>COMMENT</blogger:type><blogger:status>SPAM_COMMENT</blogger:status><blogger:parent>tag:blogger.com,1999:blog-1.post-1</blogger:parent><author><name>Bot</name></author><content type='html'>spamword</content><published>2020-01-03T03:04:05Z</published></entry>
 <entry><id>tag:blogger.com,1999:blog-1.post-4</id><blogger:type>COMMENT</blogger:type><blogger:status>LIVE</blogger:status><blogger:parent>tag:blogger.com,1999:blog-1.post-1</blogger:parent><author><name>Nils</name></author><content type='html'>Good.</content><published>2020-01-03T03:04:05Z</published></entry></feed>`;
 
-it('a backup of Blogger: posts, labels, comments, drafts, addresses and pictures', async () => {
+it('a backup of Blogger: posts, labels, comments, drafts, addresses and images', async () => {
   using site = new ServiceImport();
-  site.write({ 'blog.xml': backup, 'pictures/rope.png': '' });
+  site.write({ 'blog.xml': backup, 'images/rope.png': '' });
   const report = await site.run('blog.xml', { system: 'blogger', media: `${site.root}/pictures` });
   expect(report.readAs).toBe('Blogger: blog.xml, 4 documents');
   const post = site.read('content/posts/2012-04-05-bowline.md');
@@ -48,16 +48,16 @@ it('a backup of Blogger: posts, labels, comments, drafts, addresses and pictures
   expect(comments).toMatch(/Well tied[\s\S]*Thanks/);
   expect(comments).not.toContain('noreply');
   expect(site.read('site.ts')).toContain('Ropes & knots');
-  expect(site.lost('picture-elsewhere')).toEqual([]);
+  expect(site.lost('image-elsewhere')).toEqual([]);
   expect(await site.problems()).toEqual([]);
 });
 
-it('without their copies, pictures stay where they are, and each is a loss', async () => {
+it('without their copies, images stay where they are, and each is a loss', async () => {
   using site = new ServiceImport();
   site.write({ 'blog.xml': backup });
   await site.run('blog.xml', { system: 'blogger' });
-  expect(site.lost('picture-elsewhere')).toEqual([picture.replace('s1600', 's320')]);
-  expect(site.read('content/posts/2012-04-05-bowline.md')).toContain(picture.replace('s1600', 's320'));
+  expect(site.lost('image-elsewhere')).toEqual([image.replace('s1600', 's320')]);
+  expect(site.read('content/posts/2012-04-05-bowline.md')).toContain(image.replace('s1600', 's320'));
 });
 
 it('the zip of Google Takeout: what was in the bin, and comments that were held, stay out', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ServiceImport } from '../helpers/service-import.ts';
 
-const picture = 'https://cdn-images-1.medium.com/max/800/1*quay.png';
+const image = 'https://cdn-images-1.medium.com/max/800/1*quay.png';
 const story = (title: string, body: string, more = '') =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body><article class="h-entry"><header><h1 class="p-name">${title}</h1></header><section data-field="body" class="e-content"><section class="section section--body section--first"><div class="section-divider"><hr class="section-divider"></div><div class="section-content"><div class="section-inner">${body}</div></div></section></section><footer>${more}</footer></article></body></html>`;
 const out = (hash: string, slug: string, date: string) =>
@@ -13,7 +13,7 @@ const files = {
   'profile/profile.html': '<p>tove@mail.example</p>',
   'posts/2019-02-03_The-quay-abcdef012345.html': story(
     'The quay',
-    `${heading('The quay')}<p class="graf">Stone by <em>stone</em>, as <a href="https://medium.com/@tove/the-crane-0123456789ab?source=x">there</a>.</p><figure class="graf"><img class="graf-image" src="${picture}" alt="A quay"><figcaption>Low water</figcaption></figure><pre class="graf graf--pre">a &lt; b</pre>`,
+    `${heading('The quay')}<p class="graf">Stone by <em>stone</em>, as <a href="https://medium.com/@tove/the-crane-0123456789ab?source=x">there</a>.</p><figure class="graf"><img class="graf-image" src="${image}" alt="A quay"><figcaption>Low water</figcaption></figure><pre class="graf graf--pre">a &lt; b</pre>`,
     `<p class="p-tags">Tagged in <a class="p-tag">Harbour life</a></p>${out('abcdef012345', 'the-quay', '2019-02-03T10:00:00.000Z')}`,
   ),
   'posts/2020-01-01_The-crane-0123456789ab.html': story(
@@ -38,14 +38,14 @@ it('an export of Medium: stories, tags, links between them, drafts and answers',
   expect(post).toContain('title: The quay');
   expect(post).toMatch(/tags:\n {2}- harbour-life/);
   expect(post).toContain('Stone by *stone*, as [there](/the-crane/).');
-  expect(post).toContain(picture);
+  expect(post).toContain(image);
   expect(post).toContain('a < b');
   expect(post.match(/The quay/g)).toHaveLength(1);
   expect(post).not.toContain('\n---\n\n---');
   expect(site.read('content/posts/2020-01-01-the-crane.md')).toMatch(/Up\.\n\n(?:\*\*\*|---)\n\nDown\./);
   expect(site.read('content/posts/unsaid.md')).toContain('draft: true');
   expect(site.read('content/posts/2020-02-02-well-said.md')).toContain('draft: true');
-  expect(site.lost('picture-elsewhere')).toEqual([picture]);
+  expect(site.lost('image-elsewhere')).toEqual([image]);
   expect(site.lost('access-restricted')).toEqual(['stories for members']);
   const all = site
     .filesIn('content')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ServiceImport } from '../helpers/service-import.ts';
 
-const picture =
+const image =
   'https://substackcdn.com/image/fetch/w_1456,f_auto/https%3A%2F%2Fsubstack-post-media.s3.amazonaws.com%2Fpublic%2Fimages%2F12ab_800x600.png';
 const files = {
   'posts.csv': `post_id,post_date,is_published,email_sent_at,inbox_sent_at,type,audience,title,subtitle,podcast_url
@@ -13,7 +13,7 @@ const files = {
 106.about,2023-12-05T06:00:00.000Z,true,,,page,everyone,About,,
 107.lost,2023-12-05T06:00:00.000Z,true,,,thread,everyone,Lost,,
 `,
-  'posts/101.first-frost.html': `<p>White <em>grass</em>.</p><div class="captioned-image-container"><figure><a class="image-link image2" href="${picture}"><picture><img src="${picture}" alt="Frost"></picture><div class="image-link-expand"><svg></svg></div></a><figcaption>At dawn</figcaption></figure></div><p class="button-wrapper"><a class="button" href="%%checkout_url%%">Subscribe now</a></p><p>See <a href="https://frost.substack.com/p/for-payers">that</a> and <a href="https://frost.substack.com/p/half">half</a>.</p>`,
+  'posts/101.first-frost.html': `<p>White <em>grass</em>.</p><div class="captioned-image-container"><figure><a class="image-link image2" href="${image}"><picture><img src="${image}" alt="Frost"></picture><div class="image-link-expand"><svg></svg></div></a><figcaption>At dawn</figcaption></figure></div><p class="button-wrapper"><a class="button" href="%%checkout_url%%">Subscribe now</a></p><p>See <a href="https://frost.substack.com/p/for-payers">that</a> and <a href="https://frost.substack.com/p/half">half</a>.</p>`,
   'posts/102.for-payers.html': '<p>Only paidword.</p>',
   'posts/103.half.html': '<p>Open.</p><div class="paywall-jump"></div><p>Closed halfword.</p>',
   'posts/104.not-yet.html': '<p>draftword</p>',
@@ -23,7 +23,7 @@ const files = {
   'posts/101.opens.csv': 'email\nreader@mail.example\n',
 };
 
-it('an export of Substack: posts, audience, pictures, buttons, subscribers', async () => {
+it('an export of Substack: posts, audience, images, buttons, subscribers', async () => {
   using site = new ServiceImport();
   site.pack(files);
   site.write({ 'media/12ab_800x600.png': '' });

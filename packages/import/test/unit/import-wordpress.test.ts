@@ -854,7 +854,7 @@ describe('each loss is in the report', () => {
     'file-unpublished',
     'list-made',
     'recording-differs',
-    'picture-elsewhere',
+    'image-elsewhere',
     'redirect-not-kept',
     'translation-left',
     'unreadable',

@@ -22,7 +22,8 @@ export function obsidianRules(templates: string): SiteRules {
     templates: 'wiki',
     settings: { title: '', home: null, language: '' },
     termSeparator: /[,\s]+/,
-    isDocument: (file) => /\.md$/.test(file) && !isApart(file),
+    // A drawing is kept in the form of a note.
+    isDocument: (file) => /(?<!\.excalidraw)\.md$/.test(file) && !isApart(file),
     defaultsOf: () => ({}),
     termSlug: (name) => hyphenate(name.replace(/^#/, '')),
     placeOf: (file) => (file.startsWith('.') ? machinery : isApart(file) ? notPublished : onReference(file)),

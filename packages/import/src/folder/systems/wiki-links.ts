@@ -27,7 +27,7 @@ const boxes: Readonly<Record<string, string>> = {
   ...{ faq: 'important', attention: 'warning', failure: 'caution', fail: 'caution', missing: 'caution' },
   ...{ danger: 'caution', error: 'caution', bug: 'caution' },
 };
-const picture = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
+const image = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 
 /** Markdown of Obsidian as Markdown. Comments, which readers did not see, are removed and reported. */
 export function replaceWikiMarkup(body: string, context: TemplateContext): string {
@@ -49,7 +49,7 @@ export function replaceWikiMarkup(body: string, context: TemplateContext): strin
   });
 }
 
-/** `Note`, `Note#Heading`, `Note#^block`, `picture.png|300`, each with words behind `|`. */
+/** `Note`, `Note#Heading`, `Note#^block`, `image.png|300`, each with words behind `|`. */
 function sayLink(
   written: string,
   isEmbed: boolean,
@@ -61,7 +61,7 @@ function sayLink(
   const words = (label || name || place).replace(/[[\]]/g, '\\$&');
   const anchor = place === '' || place.startsWith('^') ? '' : `#${anchorOf(place)}`;
   const address = name === '' ? '' : addressOf(name);
-  if (isEmbed && picture.test(name)) {
+  if (isEmbed && image.test(name)) {
     const alt = /^\d+(?:x\d+)?$/.test(label) ? '' : label;
     return address === null
       ? { text: alt, lost: 'There is no file of this name. Its words are kept.' }

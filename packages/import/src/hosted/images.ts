@@ -4,18 +4,18 @@ import { decodeHTML } from 'entities';
 import { type ExportRecord, type Lost, lostRecord } from '../model/export-model.ts';
 import { decodePercent, safeUploadPath } from '../model/names.ts';
 
-const picture = /(<img\b[^>]*?\ssrc\s*=\s*)(["'])(.*?)\2/gi;
+const image = /(<img\b[^>]*?\ssrc\s*=\s*)(["'])(.*?)\2/gi;
 const link = /(<a\b[^>]*?\shref\s*=\s*)(["'])(.*?)\2/gi;
 
-/** Pictures on the servers of a service. Those whose copies are given move to `images/`; the others are named losses. */
-export class Pictures {
+/** Images on the servers of a service. Those whose copies are given move to `images/`; the others are named losses. */
+export class Images {
   readonly #isHosted: RegExp;
   readonly #service: string;
   /** Copies that were given, by name in lower case. */
   readonly #copies: ReadonlyMap<string, string>;
   readonly #used = new Map<string, string>();
 
-  /** @param isHosted matches the host and path of a picture @param media folder of the copies; null without one */
+  /** @param isHosted matches the host and path of an image @param media folder of the copies; null without one */
   constructor(service: string, isHosted: RegExp, media: string | null) {
     this.#service = service;
     this.#isHosted = isHosted;
@@ -29,7 +29,7 @@ export class Pictures {
 
   /** The HTML with the addresses of the copies. */
   place(html: string, lost: Lost[]): string {
-    const shown = html.replace(picture, (whole, start: string, quote: string, url: string) => {
+    const shown = html.replace(image, (whole, start: string, quote: string, url: string) => {
       const address = this.addressOf(decodeHTML(url), lost);
       return address === null ? whole : `${start}${quote}${address}${quote}`;
     });
@@ -39,12 +39,12 @@ export class Pictures {
     });
   }
 
-  /** Address of the copy of a picture; null if it stays where it is, which is a loss on the servers of the service. */
+  /** Address of the copy of an image; null if it stays where it is, which is a loss on the servers of the service. */
   addressOf(url: string, lost: Lost[]): string | null {
     const copy = this.#find(url);
     if (copy === null && this.#isHosted.test(url))
       lost.push({
-        code: 'picture-elsewhere',
+        code: 'image-elsewhere',
         what: url,
         fix: `It is on a server of ${this.#service}, and ends with the account. Save it as ${nameOf(url)} in a folder, and import again with --media.`,
       });
@@ -77,5 +77,5 @@ function nameOf(url: string): string {
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+/, '')
     .slice(-120);
-  return /\.\w{2,5}$/.test(name) ? name : `${name || 'picture'}.jpg`;
+  return /\.\w{2,5}$/.test(name) ? name : `${name || 'image'}.jpg`;
 }
