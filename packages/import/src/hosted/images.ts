@@ -68,7 +68,7 @@ export class Images {
   }
 }
 
-/** The name of a picture's file: the last part of its own address, which a server for sizes may contain. */
+/** The name of an image's file: the last part of its own address, which a server for sizes may contain. */
 function nameOf(url: string): string {
   const inner = decodePercent(/(?:^|\/)(https?%3A%2F%2F[^?#]+)/i.exec(url)?.[1] ?? url);
   const last = /([^/]*?)\/?(?:[?#].*)?$/s.exec(inner)?.[1] ?? '';

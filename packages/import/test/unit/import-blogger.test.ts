@@ -29,7 +29,7 @@ const takeout = `<?xml version='1.0' encoding='utf-8'?><feed xmlns='http://www.w
 it('a backup of Blogger: posts, labels, comments, drafts, addresses and images', async () => {
   using site = new ServiceImport();
   site.write({ 'blog.xml': backup, 'images/rope.png': '' });
-  const report = await site.run('blog.xml', { system: 'blogger', media: `${site.root}/pictures` });
+  const report = await site.run('blog.xml', { system: 'blogger', media: `${site.root}/images` });
   expect(report.readAs).toBe('Blogger: blog.xml, 4 documents');
   const post = site.read('content/posts/2012-04-05-bowline.md');
   expect(post).toContain('date: 2012-04-05T21:30:00');
