@@ -168,6 +168,8 @@ function readPlugin(entry: unknown, root: string): ReadPlugin | Pick<ReadPlugin,
     };
   try {
     const parts = definition.setup(options.data);
+    if ((parts as unknown) instanceof Promise)
+      return refuse(`the plugin "${name}" can't be used: what setup() returns must be no promise`);
     const partsSchema = createSchema(root);
     const checked = partsSchema.safeParse(parts);
     const strange = checked.data?.sidecar?.surfaces.find((one) => !one.path.startsWith(pluginRoot(name)));

@@ -13,8 +13,10 @@ export interface CopiedTree {
 
 interface MergedTree {
   readonly tree: Node;
-  /** Lines of nodes that were changed or removed, from 1. */
+  /** Lines of nodes that were changed, from 1. */
   readonly changedLines: readonly Lines[];
+  /** Changed blocks of the text, where all that changed is in such blocks and can be written as Markdown. */
+  readonly blocks: readonly Node[] | null;
 }
 
 interface Lines {
@@ -35,7 +37,8 @@ export function copyTree(root: Node): CopiedTree {
       if (isPrivate(key)) continue;
       const value = Reflect.get(node, key) as unknown;
       if (key === 'children') fields.children = (value as Node[]).map(copy);
-      else fields[key] = typeof value === 'object' && value !== null ? structuredClone(value) : value;
+      // Positions are read, not changed, and are most of a tree.
+      else fields[key] = key !== 'position' && typeof value === 'object' ? structuredClone(value) : value;
     }
     const copied = fields as unknown as Node;
     originals.set(copied, node);
@@ -65,7 +68,22 @@ export function mergeTree({ originals }: CopiedTree, changed: unknown): MergedTr
     return { ...rest, ...data, ...(children ? { children } : {}) };
   };
   const tree = merge(changed, undefined);
-  return originals.get(changed) === tree ? null : { tree, changedLines };
+  if (originals.get(changed) === tree) return null;
+  const all = childrenOf(changed) ?? [];
+  const before = childrenOf(originals.get(changed) ?? tree) ?? [];
+  const isAlike =
+    all.length === before.length && all.every((block, at) => originals.get(block) === before[at]);
+  const blocks = all.filter((_, at) => !used.has(before[at] as Node));
+  return { tree, changedLines, blocks: isAlike && blocks.every(isWritable) ? blocks : null };
+}
+
+/** What Markdown and the compiler's parser have in common; a plugin may say that anything is another element. */
+const writable =
+  /^(?:paragraph|heading|list|listItem|text|emphasis|strong|delete|link|inlineCode|break|image)$/;
+
+function isWritable(node: Node): boolean {
+  const isPlain = writable.test(node.type) && node.data === undefined;
+  return isPlain && (childrenOf(node) ?? []).every(isWritable);
 }
 
 const isRoot = (value: unknown): value is Node =>

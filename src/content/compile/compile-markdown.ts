@@ -85,8 +85,13 @@ export function compileText(
     const shared = ids.shared.filter((id) => !taken.has(id));
     if (shared.length > 0) return compileText(written, new Set([...taken, ...shared]));
     // Twins have the signs of the author, also where they are made from HTML.
-    const twin = found.needsConversion && 'smartPunctuation' in markup.features;
-    const plain = twin ? compileText({ ...written, site: asWritten(input.site) }, taken) : null;
+    const site = asWritten(input.site);
+    const plain =
+      found.rewritten !== null
+        ? compileText({ ...input, markdown: found.rewritten, plugins: null, site, isForTwin: true }, taken)
+        : found.needsConversion && 'smartPunctuation' in markup.features
+          ? compileText({ ...written, site }, taken)
+          : null;
     return whenReady(plain, (other) => finish({ written, source, input, found, ids, twin: other?.markdown }));
   });
 }
@@ -109,14 +114,17 @@ function finish({ written, source, input, found, ids, twin }: Rendered): Compile
   const base = basePath(input.site);
   const place = relocate(written, source);
   const isOwn = ({ line }: Problem) => !found.isChanged(line - input.lineOffset);
+  const checked = input.isForTwin !== true;
   const warnings = [
     ...found.warnings,
-    ...warnOfSilentMarkup(input).filter(isOwn),
+    ...(checked ? warnOfSilentMarkup(input).filter(isOwn) : []),
     ...warnOfIds(ids.removed, input),
   ];
   const lines = new Set(warnings.map(({ line }) => line));
   const unexplained = { ...input, markdown: found.abbreviations?.markdown ?? input.markdown };
-  const lost = warnOfLostWords(unexplained, html, text).filter((one) => !lines.has(one.line) && isOwn(one));
+  const lost = (checked ? warnOfLostWords(unexplained, html, text) : []).filter(
+    (one) => !lines.has(one.line) && isOwn(one),
+  );
   const beginning = withoutNotes(beforeMore(html));
   return {
     html,
@@ -182,14 +190,16 @@ function pluginsFor(
 ) {
   const quotes = smartQuotes ? quotesOf(site) : null;
   return [
+    // It reads the masked text too, whose signs have to come back.
+    ...(plugins?.parser ? [plugins.parser] : []),
     ...(masked ? [masked.plugin] : []),
     ...(plugins?.mdast ?? []),
     ...(quotes ? [quotes] : []),
-    ...(features.directive || plugins?.parses ? [literalDirectives] : []),
+    ...(features.directive || plugins?.parser ? [literalDirectives] : []),
     ...(markdown.includes('![') && markdown.includes(']:') ? [definitionReader] : []),
     textVisitor,
     ...(lonelyLinks ? [linkCards] : []),
-    ...(hasBlocks || plugins?.parses ? [blocks] : []),
+    ...(hasBlocks || plugins?.parser ? [blocks] : []),
     ...(found.abbreviations ? [abbreviations] : []),
   ];
 }
@@ -222,7 +232,8 @@ function warnOfSilentMarkup(input: TextToCompile): Problem[] {
 
 /** Only elements of HTML, containers, notes and diagrams have IDs that a heading may have too. */
 function settle(html: string, { input, needsConversion, headings }: Findings): SettledIds {
-  if (needsConversion || /\[\^|^[ >]*(?::::|(?:`{3,}|~{3,})[ \t]*mermaid\b)/im.test(input.markdown)) return settleIds(html, headings);
+  if (needsConversion || /\[\^|^[ >]*(?::::|(?:`{3,}|~{3,})[ \t]*mermaid\b)/im.test(input.markdown))
+    return settleIds(html, headings);
   return { html, shared: [], removed: [], anchors: [] };
 }
 

@@ -2,9 +2,13 @@ import type { Node } from 'mdast';
 import type { HastPluginDefinition, MdastPluginDefinition, MdastVisitorContext, Position } from 'satteri';
 import type { Pluggable, Processor } from 'unified';
 import type { Site } from '../../core/model/site.ts';
+import { applyEdits } from '../../core/text/text-edits.ts';
 import { type LoadedPlugin, pluginsOf } from '../../plugins/loaded-plugins.ts';
 import { locateModule } from '../../plugins/locate-module.ts';
+import { ContentError } from '../read/problems.ts';
 import { type CopiedTree, copyTree, mergeTree } from './changed-tree.ts';
+import { markdownStyle } from './html-to-markdown.ts';
+import { rangeOf } from './markup/markdown-edits.ts';
 import { type Findings, findingsOf, type TreePlugins } from './text/text-findings.ts';
 
 /** Applies `next` now, or when what it waits for is there: nearly all documents wait for nothing. */
@@ -31,15 +35,22 @@ export async function openTreePlugins(root: string, site: Site): Promise<TreePlu
   const load = async (list: readonly unknown[] = []) =>
     Promise.all(list.map((entry) => loadPluggable(entry, root)));
   const loaded = await Promise.all(
-    plugins.map(async ({ name, parts }) => ({
-      name,
-      markdown: parts.markdown,
-      remark: await load(parts.remarkPlugins),
-      rehype: await load(parts.rehypePlugins),
-    })),
+    plugins.map(async ({ name, parts }) => {
+      try {
+        const [remark, rehype] = [await load(parts.remarkPlugins), await load(parts.rehypePlugins)];
+        await openParser(remark);
+        return { name, markdown: parts.markdown, remark, rehype };
+      } catch (error) {
+        const message = `the plugin "${name}" can't be used: ${error instanceof Error ? error.message : String(error)}`;
+        throw new ContentError([{ file: 'site.ts', line: 1, column: 1, field: 'plugins', message }]);
+      }
+    }),
   );
   const parser = await openParser(loaded.flatMap(({ remark }) => remark));
   const { unified } = await import('unified');
+  const { default: remarkStringify } = await import('remark-stringify');
+  const { default: remarkGfm } = await import('remark-gfm');
+  const writer = unified().use(remarkStringify, markdownStyle).use(remarkGfm).freeze();
   const stage = (name: string, list: readonly Pluggable[]) =>
     list.length === 0
       ? []
@@ -49,6 +60,7 @@ export async function openTreePlugins(root: string, site: Site): Promise<TreePlu
             unified()
               .use([...list])
               .freeze(),
+            writer as never,
           ),
         ];
   const mdast = loaded.flatMap(({ name, remark, markdown }): MdastPluginDefinition[] => [
@@ -59,15 +71,16 @@ export async function openTreePlugins(root: string, site: Site): Promise<TreePlu
     ...stage(name, rehype),
     ...nativeStages(name, markdown?.hastPlugins as readonly MdastPluginDefinition[] | undefined),
   ]) as unknown as HastPluginDefinition[];
-  return { mdast: parser ? [parser, ...mdast] : mdast, hast, parses: parser !== null };
+  return { parser, mdast, hast };
 }
 
 /** Modules that are named are loaded here: a sidecar and a command that compile no text don't wait for them. */
 async function loadPluggable(entry: unknown, root: string): Promise<Pluggable> {
   const [name, ...options] = Array.isArray(entry) ? entry : [entry];
   if (typeof name !== 'string') return entry as Pluggable;
-  const module = (await import(locateModule(name, root))) as { default: Pluggable };
-  return [module.default, ...options] as Pluggable;
+  const { default: found } = (await import(locateModule(name, root))) as { default: { default?: unknown } };
+  // A module of CommonJS may have its default export in an object.
+  return [found.default ?? found, ...options] as Pluggable;
 }
 
 /**
@@ -97,7 +110,7 @@ async function openParser(plugins: readonly Pluggable[]): Promise<MdastPluginDef
 }
 
 /** Runs transformers of unified on a copy of the tree. */
-function unifiedStage(name: string, processor: Processor): MdastPluginDefinition {
+function unifiedStage(name: string, processor: Processor, writer: Processor): MdastPluginDefinition {
   return {
     name,
     options: { position: true },
@@ -106,7 +119,7 @@ function unifiedStage(name: string, processor: Processor): MdastPluginDefinition
       const copy = copyTree(root);
       try {
         const changed = await run(processor, copy.tree, found, name);
-        take(root, context, copy, changed, found);
+        take(root, context, copy, changed, found, writer);
       } catch (error) {
         reportFailure(error, name, found);
       }
@@ -120,13 +133,30 @@ function take(
   copy: CopiedTree,
   changed: unknown,
   found: Findings,
+  writer: Processor | null = null,
 ): void {
   const merged = mergeTree(copy, changed);
   if (merged === null) return;
   found.needsConversion = true;
+  const { blocks } = merged;
+  // What one plugin wrote has no place for the next one.
+  found.rewritten = !found.isPluginMade && blocks && writer ? rewrite(found, blocks, writer) : null;
   found.isPluginMade = true;
   found.changedLines.push(...merged.changedLines);
   context.replaceNode(root as never, merged.tree as never);
+}
+
+/** The text with changed blocks as remark writes them. */
+function rewrite({ input }: Findings, blocks: readonly Node[], writer: Processor): string {
+  const edits = blocks.map((block) => {
+    const { start, end } = rangeOf(block);
+    return {
+      start,
+      end,
+      text: String(writer.stringify({ type: 'root', children: [block] } as never)).trimEnd(),
+    };
+  });
+  return applyEdits(input.markdown, edits);
 }
 
 /** The tree that transformers leave. What they say about the text becomes warnings. */
@@ -181,6 +211,7 @@ function nativeStages(name: string, plugins: readonly MdastPluginDefinition[] = 
         const found = findingsOf(context);
         found.needsConversion = true;
         found.isPluginMade = true;
+        found.rewritten = null;
         found.changedLines.push({ first: 1, last: Number.POSITIVE_INFINITY });
       },
     },

@@ -344,3 +344,88 @@ test('words of plugins follow the language, and the owner', async () => {
   ]);
   expect(wordsOfPlugin({ ...site, words: { 'shelf.title': 'Books' } }, 'shelf').title).toBe('Books');
 });
+
+const packages = `import remarkDirective from '${src}/node_modules/remark-directive/index.js';
+import remarkCjkFriendly from '${src}/node_modules/remark-cjk-friendly/dist/index.js';
+`;
+
+test('plugins that teach remark other markup make it the parser', async () => {
+  const code = `${packages}const marks = definePlugin({ name: 'marks', setup: () => ({ remarkPlugins: [remarkDirective, () => (tree) => {
+    visit(tree, (node) => {
+      if (node.type === 'textDirective' && node.name === 'mark') node.data = { hName: 'mark' };
+      if (node.type === 'containerDirective' && node.name === 'box') node.data = { hName: 'section', hProperties: { className: ['box'] } };
+    });
+  }] }) });`;
+  const body =
+    'A :mark[weir] at 10:30, a:hover.\n\n:::box\nIn the [box](/about/).\n:::\n\n:::note[Title]\nCareful.\n:::\n\n[x](/no/)';
+  const files = { 'content/posts/walk.md': post(body) };
+  expect(await problemsOf(projectWith('[marks]', code, files))).toEqual([
+    expect.stringMatching(/^content\/posts\/walk\.md:15:1 link: /),
+  ]);
+  const fine = { 'content/posts/walk.md': post(body.replace('/no/', '/about/')) };
+  const { html, markdown } = await documentOf(projectWith('[marks]', code, fine));
+  expect(html).toContain('<p>A <mark>weir</mark> at 10:30, a:hover.</p>');
+  expect(html).toContain('<section class="box"><p>In the <a href="/about/">box</a>.</p></section>');
+  expect(html).toContain('class="callout callout-note"');
+  expect(markdown).toContain('In the [box](https://notes.example.org/about.md).');
+});
+
+test('signs that the compiler’s parser is helped with survive the parser of remark', async () => {
+  const code = `${packages}const cjk = definePlugin({ name: 'cjk', setup: () => ({ remarkPlugins: [remarkCjkFriendly] }) });`;
+  const words = '**強調です（この例のように）。**この文';
+  const { html, markdown } = await documentOf(
+    projectWith('[cjk]', code, { 'content/posts/walk.md': post(`${words}\n\nH~2~O and x^2^`) }),
+  );
+  expect(html).toContain('<strong>強調です（この例のように）。</strong>この文');
+  expect(markdown).toContain(words);
+});
+
+test('the twin of a text in which words changed is that of the author, but for the words', async () => {
+  const body =
+    'The weir (see *the* [hut](/about/)).\n\n* one\n* two weirs\n\n> [!NOTE]\n> Stay.\n\n|a|b|\n|:-|-|\n|1|2|';
+  const project = projectWith("[raise({ word: 'weir' })]", raise, { 'content/posts/walk.md': post(body) });
+  const { markdown } = await documentOf(project);
+  expect(markdown).toContain('The WEIR (see *the* [hut](https://notes.example.org/about.md)).');
+  expect(markdown).toContain('- two WEIRs');
+  expect(markdown).toContain('> [!NOTE]\n> Stay.\n\n|a|b|\n|:-|-|\n|1|2|');
+});
+
+test('a plugin that can’t be used is named', async () => {
+  const of = (setup: string) =>
+    projectWith('[p]', `const p = definePlugin({ name: 'p', setup: () => (${setup}) });`, {
+      'content/posts/walk.md': post('Words.'),
+    });
+  const failing: readonly (readonly [string, RegExp])[] = [
+    [
+      "{ remarkPlugins: ['no-such-package'] }",
+      /the plugin "p" can't be used: Cannot find module 'no-such-package'/,
+    ],
+    [
+      "{ remarkPlugins: [() => { throw new Error('no parser') }] }",
+      /the plugin "p" can't be used: no parser/,
+    ],
+    [
+      "{ remarkPlugins: [() => () => ({ type: 'text', value: '' })] }",
+      /the plugin "p" failed: it gave no tree back/,
+    ],
+    [
+      "{ remarkPlugins: [() => () => { throw new Error('lost') }] }",
+      /walk\.md:1:1 plugin: the plugin "p" failed: lost|walk\.md:\d+:1 plugin: the plugin "p" failed: lost/,
+    ],
+    ["{ remarkPlugins: [() => async () => { throw new Error('late') }] }", /the plugin "p" failed: late/],
+    ["{ rehypePlugins: [() => () => { throw new Error('lost') }] }", /the plugin "p" failed: lost/],
+  ];
+  for (const [setup, message] of failing) {
+    const project = of(setup);
+    const site = await readSite(project.root, undefined);
+    const error = await project.load(undefined, site).catch((cause: unknown) => cause);
+    expect(String(error)).toMatch(message);
+  }
+  for (const [setup, message] of [
+    ['null', /the plugin "p" can't be used: what setup\(\) returns/],
+    ['Promise.resolve({})', /the plugin "p" can't be used/],
+    ['{ remarkPlugins: [7] }', /the plugin "p" can't be used: remarkPlugins\.0/],
+    ["(() => { throw new Error('early') })()", /setup\(\) of the plugin "p" failed: early/],
+  ] as const)
+    expect((await settingProblems(of(setup))).join('\n')).toMatch(message);
+});

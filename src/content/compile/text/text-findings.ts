@@ -39,14 +39,16 @@ export interface TextToCompile {
   readonly embed?: FindEmbed;
   /** Of the site's plugins, for the engine's compiler. */
   readonly plugins?: TreePlugins | null;
+  /** Is it compiled for its twin alone? Its words are checked as the author wrote them. */
+  readonly isForTwin?: boolean;
 }
 
 /** Plugins that change the tree of a text before the engine reads it, and the tree of its HTML. */
 export interface TreePlugins {
   readonly mdast: readonly MdastPluginInput[];
   readonly hast: readonly HastPluginInput[];
-  /** Does remark parse the bodies, with markup that the compiler does not know? */
-  readonly parses: boolean;
+  /** Reads texts as remark does, with markup that the compiler does not know; null where the compiler's parser will do. */
+  readonly parser: MdastPluginInput | null;
 }
 
 /** A link inside the site, to be checked when all pages are known. */
@@ -109,6 +111,8 @@ export class Findings {
   needsConversion = false;
   /** Did a plugin change what the text says? Then the twin is made from the HTML. */
   isPluginMade = false;
+  /** The text as Markdown that says the same as the changed one, for the twin; null where only the HTML says it. */
+  rewritten: string | null = null;
   /** Lines of the text that plugins made something else of. */
   readonly changedLines: { readonly first: number; readonly last: number }[] = [];
   #diagrams = 0;
