@@ -15,7 +15,7 @@ import { isEmptyList } from '../model/targets.ts';
 export const mcpModernVersion = '2026-07-28';
 export const mcpLegacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
-/** Most results of one page, and how many come when nothing is asked for. */
+/** Results on one page: the default of each tool, and the maximum. */
 const mcpPageLimits = { search: 5, list: 20, terms: 50, most: 50 } as const;
 
 /** Messages of the rate limit that one search counts as: it searches the whole site. */
@@ -59,11 +59,11 @@ function spell(names: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** The tools of a site: its kinds and taxonomies are values and names of arguments. */
-export function createTools(site: Site) {
+/** What several tools take or return; the kinds and taxonomies of the site are values and names of arguments. */
+function shapesOf(site: Site) {
   const kinds = kindsOf(site).map(({ name }) => name);
-  const published = kindsOf(site).filter(({ archive }) => archive === null || !isEmptyList(site, archive));
-  const bases = published.map(({ restBase }) => restBase);
+  const listed = kindsOf(site).filter(({ archive }) => archive === null || !isEmptyList(site, archive));
+  const bases = listed.map(({ restBase }) => restBase);
   const keys = taxonomiesOf(site).map(({ key }) => key);
   const termBases = taxonomiesOf(site).map(({ restBase }) => restBase);
   const type = z.enum(kinds);
@@ -127,8 +127,35 @@ export function createTools(site: Site) {
     count: z.int().describe('Published posts that carry it.'),
   });
 
-  const spokenLanguage = z.object({ language, title: z.string(), url });
-  const tools = {
+  return {
+    bases,
+    type,
+    keys,
+    termBases,
+    terms,
+    several,
+    language,
+    versions,
+    inLanguage,
+    asVersion,
+    narrowing,
+    searchHit,
+    listedContent,
+    term,
+  };
+}
+
+/** The tools of a site. */
+export function createTools(site: Site) {
+  const shapes = shapesOf(site);
+  return { ...contentTools(shapes), ...siteTools(shapes) };
+}
+
+type Shapes = ReturnType<typeof shapesOf>;
+
+function contentTools({ keys, bases, terms, versions, asVersion, type, ...shapes }: Shapes) {
+  const { narrowing, searchHit, listedContent } = shapes;
+  return {
     search: {
       title: 'Search the site',
       description:
@@ -211,6 +238,11 @@ export function createTools(site: Site) {
         next_offset: z.int().describe('Present when the text goes on.').optional(),
       }),
     },
+  } as const;
+}
+
+function siteTools({ keys, termBases, several, language, inLanguage, term }: Shapes) {
+  return {
     list_terms: {
       title: `List ${spell(termBases)}`,
       description: `The ${spell(termBases)}, with the number of posts that carry each.`,
@@ -238,7 +270,7 @@ export function createTools(site: Site) {
         description: z.string(),
         url,
         language: z.string(),
-        ...several({ languages: z.array(spokenLanguage).optional() }),
+        ...several({ languages: z.array(z.object({ language, title: z.string(), url })).optional() }),
         owner: z.object({ name: z.string(), description: z.string(), url: z.string().optional() }),
         modified: z.string().describe('Newest change, RFC 3339; empty for an empty site.'),
         counts: z.record(z.string(), z.int()).describe('Published, by type and taxonomy.'),
@@ -246,7 +278,6 @@ export function createTools(site: Site) {
       }),
     },
   } as const;
-  return tools;
 }
 
 export type McpTools = ReturnType<typeof createTools>;
