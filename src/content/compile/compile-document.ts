@@ -78,7 +78,7 @@ export type CompileOutcome =
     }
   | CompileFailure;
 
-/** `compiled`, and mostly `body`, where the front matter could be read: other files are checked against it, nothing is kept. */
+/** `compiled`, and mostly `body`, where the front matter could be read: other files are checked against an unpublished one. */
 export interface CompileFailure {
   readonly ok: false;
   readonly problems: readonly Problem[];
@@ -148,24 +148,9 @@ export async function createCompiler(settings: CompilerSettings): Promise<Compil
       const parent = parentFile(site, kind, source.file, factsOf);
       const above = parent ? pathOfFile(site, kind, parent, factsOf) : null;
       const document = describe(kind, source, fields, path, above, site);
-      const share =
-        fields.draft && fields.share
-          ? {
-              share: {
-                key: fields.share.key,
-                until: fields.share.until.local,
-                untilGmt: fields.share.until.gmt,
-              },
-            }
-          : {};
-      const original = fields.translationOf;
       const outline = {
         document,
-        draft: fields.draft,
-        ...share,
-        ...(original === undefined
-          ? {}
-          : { translationOf: { value: original, ...placeOf(locate(['translationOf'])) } }),
+        ...readStatus(fields, locate),
         mentions: readMentions(fields, locate, site),
       };
       if (fields.draft && !preview && !fields.share) return success({ ...outline, ...nothing }, emptyBody);
@@ -194,29 +179,29 @@ export async function createCompiler(settings: CompilerSettings): Promise<Compil
       return whenReady(compiledText, (text) => {
         const cover = resolveCover(fields, source.file, path, references);
         const folder = gallery?.ok ? [gallery.folder] : [];
-        const isLocked = fields.password !== undefined;
+        const { password } = fields;
         const isUnread = (file: string) => {
           const image = images.get(file);
           // A protected text has the published form in it.
-          return isImageFile(file) && (!image || (isLocked && image.ok && image.later === true));
+          return (
+            isImageFile(file) && (!image || (password !== undefined && image.ok && image.later === true))
+          );
         };
-        const files = [...new Set([...text.files, ...cover.files, ...sound.files, ...folder])].map(
-          (file) => ({
-            file,
-            signature: isUnread(file) ? '' : signFile(root, file),
-          }),
-        );
-        const kept = {
+        const used = new Set([...text.files, ...cover.files, ...sound.files, ...folder]);
+        const files = [...used].map((file) => ({
+          file,
+          signature: isUnread(file) ? '' : signFile(root, file),
+        }));
+        const shown = {
           ...outline,
           references: text.references,
           warnings: [...warnings, ...text.warnings],
           files,
+          ...(password === undefined
+            ? showText(document, text, cover, sound)
+            : { document: lockText(document, text, password, settings), assets: [] }),
         };
-        const shown =
-          fields.password === undefined
-            ? { ...kept, ...showText(document, text, cover, sound) }
-            : { ...kept, document: lockText(document, text, fields.password, settings), assets: [] };
-        const body = fields.password === undefined ? bodyOf(text) : emptyBody;
+        const body = password === undefined ? bodyOf(text) : emptyBody;
         const compiled = {
           ...shown,
           document: { ...shown.document, digest: digestRecord(shown, files.length > 0 ? body.html : '') },
@@ -249,6 +234,20 @@ function digestRecord(
 }
 
 type Shown = Pick<CompiledDocument, 'document' | 'assets'>;
+
+type Status = Pick<CompiledDocument, 'draft' | 'share' | 'translationOf'>;
+
+function readStatus({ draft, share, translationOf }: FrontMatter, locate: Locate): Status {
+  return {
+    draft,
+    ...(draft && share
+      ? { share: { key: share.key, until: share.until.local, untilGmt: share.until.gmt } }
+      : {}),
+    ...(translationOf === undefined
+      ? {}
+      : { translationOf: { value: translationOf, ...placeOf(locate(['translationOf'])) } }),
+  };
+}
 
 /** What a draft has: its text is not compiled, so there is nothing of it to leak. */
 const nothing = { references: [], warnings: [], assets: [], files: [] };
