@@ -58,6 +58,11 @@ describe('microformats', () => {
 });
 
 describe('every HTML file of the site', () => {
+  it('ends with the element that it is', () => {
+    const others = pages.filter((file) => !/<\/html>\s*$/.test(readFileSync(join(client, file), 'utf8')));
+    expect(others).toEqual([]);
+  });
+
   it('is valid', async () => {
     expect(pages.length).toBeGreaterThan(50);
     const problems: string[] = [];
