@@ -47,7 +47,7 @@ export interface TextToCompile {
 export interface TreePlugins {
   readonly mdast: readonly MdastPluginInput[];
   readonly hast: readonly HastPluginInput[];
-  /** Reads texts as remark does, with markup that the compiler does not know; null where the compiler's parser will do. */
+  /** Reads bodies as remark does, with markup that the compiler does not know; null where the compiler's parser will do. */
   readonly parser: MdastPluginInput | null;
 }
 
