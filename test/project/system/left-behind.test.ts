@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, it } from 'vitest';
 import { borrowBuild, deploySite } from '../../front/system/deployed-site.ts';
+import { startNginx } from '../../front/system/nginx-server.ts';
 import { listProcesses } from '../../helpers/left-processes.ts';
+import { findFreePort } from '../../helpers/ports.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
+import { startRedis } from '../../helpers/redis-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-left-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,6 +46,19 @@ it('a file of system tests that leaves a process or a folder fails, and is named
   expect(stderr).toMatch(/The tests of folder left: forgotten-\w+/);
   expect(stderr).not.toContain('tidy');
   expect(listProcesses(folder)).toEqual([]);
+});
+
+it('servers that give themselves a title are found as well', async () => {
+  await using started = new AsyncDisposableStack();
+  const redis = await startRedis();
+  started.defer(redis.stop);
+  const port = await findFreePort();
+  const http = `server { listen 127.0.0.1:${port}; }`;
+  const nginx = await startNginx({ folder: join(folder, 'nginx'), root: folder, socket: '', port, http });
+  started.defer(nginx.stop);
+  const commands = listProcesses(tmpdir()).map(({ command }) => command);
+  for (const name of [/redis-server/, /nginx: master/, /nginx: worker/])
+    expect(commands).toContainEqual(expect.stringMatching(name));
 });
 
 it('a deployed site whose nginx does not start leaves no Redis and no sidecar', async () => {
