@@ -1,4 +1,5 @@
 import { replaceElements } from '../model/closing-tags.ts';
+import { unwrapBuilders } from './builder-shortcodes.ts';
 import { renderCodeShortcodes, renderCoreShortcode } from './core-shortcodes.ts';
 import { embedLonelyAddresses } from './embeds.ts';
 import { addParagraphs } from './paragraphs.ts';
@@ -9,7 +10,7 @@ import type { TextContext } from './text-context.ts';
 export function renderClassicText(text: string, context: TextContext): string {
   // WordPress splits pages first, so no paragraph spans two.
   const pages = text.replace(/\r\n?/g, '\n').replaceAll('<!--nextpage-->', '\n\n$&\n\n');
-  const withCode = shieldCode(renderCodeShortcodes(pages));
+  const withCode = unwrapBuilders(shieldCode(renderCodeShortcodes(pages)), context);
   const paragraphed = addParagraphs(embedLonelyAddresses(withCode, context));
   return renderShortcodesIn(paragraphed.replace(alone, '$1'), context);
 }

@@ -156,6 +156,19 @@ describe('classic documents', () => {
     );
   });
 
+  it('boxes of page builders become what is in them; what a program filled in stays, and is named', () => {
+    const { markdown, losses } = convert(
+      '[vc_row css=".a{b}"][vc_column width="1/2"][vc_column_text]Planed <b>oak</b>.[/vc_column_text][vc_single_image image="5"][vc_btn title="More" link="url:https%3A%2F%2Fa.example|title:x"][vc_empty_space][/vc_column][/vc_row]\n[et_pb_section][et_pb_blurb title="Keel"]Laid.[/et_pb_blurb][et_pb_blog posts_number="3"][/et_pb_blog][/et_pb_section]',
+    );
+    expect(markdown).toBe(
+      'Planed **oak**.\n\n![Alt 5](https://old.example/up/5.jpg)\n\n### More\n\n### Keel\n\nLaid.\n\n[et_pb_blog posts_number="3"]',
+    );
+    expect(losses).toEqual(['shortcode-unknown']);
+    const off = convert('[vc_row disable_element="yes"]Hidden words[/vc_row][vc_row]Shown[/vc_row]');
+    expect(off.markdown).toBe('Shown');
+    expect(off.losses).toEqual(['html-removed']);
+  });
+
   it('shortcodes of plugins stay as text and are named; brackets that are text are not', () => {
     const { markdown, losses } = convert('See [12] and [sic].\n\n[price_table id="7"] [[gallery]]');
     expect(markdown).toBe('See [12] and [sic].\n\n[price_table id="7"] [gallery]');
