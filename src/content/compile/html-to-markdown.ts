@@ -163,35 +163,20 @@ function prune(node: Nodes, depth = 0): boolean {
       kept.push(child.type === 'text' ? child : { type: 'text', value: ' ' });
   }
   node.children = kept as ElementContent[];
-  if (node.type === 'element' && isUnseen(node)) return false;
-  return (
-    kept.some((child) => child.type !== 'text' || /\S/.test(child.value)) ||
-    (node.type === 'element' && lasting.test(node.tagName))
-  );
+  if (kept.some((child) => child.type !== 'text' || /\S/.test(child.value))) return true;
+  return node.type === 'element' && !isUnseen(node) && lasting.test(node.tagName);
 }
 
 /** A browser shows neither what is hidden nor a dialog that is closed. */
 const isUnseen = ({ tagName, properties: { hidden, open } }: Element): boolean =>
   (hidden !== undefined && hidden !== 'until-found') || (tagName === 'dialog' && open === undefined);
 
-const emphasis: Readonly<Record<string, string>> = {
-  ...{ i: 'em', em: 'em', cite: 'em', dfn: 'em', var: 'em', b: 'strong', strong: 'strong' },
-  ...{
-    s: 'del',
-    del: 'del',
-    strike: 'del',
-    u: 'u',
-    ins: 'u',
-    big: 'u',
-    small: 'u',
-    font: 'u',
-    tt: 'u',
-    nobr: 'u',
-    a: 'a',
-    code: 'code',
-    ...{ summary: 'strong', dt: 'strong', figcaption: 'em', caption: 'em' },
-  },
-};
+const emphasis: ReadonlyMap<string, string> = new Map(
+  [
+    ...['em i cite dfn var figcaption caption', 'strong b summary dt', 'del s strike', 'a', 'code'],
+    'u ins big small font tt nobr',
+  ].flatMap((names) => names.split(' ').map((name, _, [mark = '']) => [name, mark] as const)),
+);
 
 /** Unwraps emphasis in the same emphasis: browsers repeat unclosed `<i>` in all later paragraphs, at exponential cost. */
 function unwrapRepeated(tree: Root): void {
@@ -202,7 +187,7 @@ function unwrapRepeated(tree: Root): void {
     const flat: ElementContent[] = [];
     const queue = parent.children.toReversed() as ElementContent[];
     for (let node = queue.pop(); node; node = queue.pop()) {
-      const mark = node.type === 'element' ? emphasis[node.tagName] : undefined;
+      const mark = node.type === 'element' ? emphasis.get(node.tagName) : undefined;
       if (node.type !== 'element') flat.push(node);
       else if (mark === undefined || !marks.has(mark) || node.properties.dataFootnoteRef !== undefined) {
         flat.push(node);

@@ -33,21 +33,14 @@ export function removeNotes(markdown: string, site: Pick<Site, 'math'>): Without
   let opaque = findOpaque(text, site);
   let removed = 0;
   let parsed = 0;
-  /** Characters that were removed since `opaque` was found, and the range that may be next. */
-  let [shift, next] = [0, 0];
+  /** Characters that were removed since `opaque` was found. */
+  let shift = 0;
   for (let from = 0; ; ) {
     opening.lastIndex = from;
     const match = opening.exec(text);
     if (!match) return { markdown: text, edits, open: null };
     const at = match.index;
-    while ((opaque[next]?.end ?? Number.POSITIVE_INFINITY) <= at + shift) next++;
-    let around = false;
-    for (
-      let index = next;
-      !around && (opaque[index]?.start ?? Number.POSITIVE_INFINITY) <= at + shift;
-      index++
-    )
-      around = at + shift < (opaque[index]?.end ?? 0);
+    const around = opaque.some(({ start, end }) => start <= at + shift && at + shift < end);
     from = at + match[0].length;
     if (around || isWritten(text, match)) continue;
     const isPercent = match[0] === '%%' && /\d/.test(text[at - 1] ?? '');
@@ -72,7 +65,7 @@ export function removeNotes(markdown: string, site: Pick<Site, 'math'>): Without
     if (isParsed) parsed += text.length;
     if (parsed > maxParsed) return { markdown: text, edits, open: { at: at + removed, message: tooMany } };
     shift += shorter;
-    if (isParsed) [opaque, shift, next] = [findOpaque(text, site), 0, 0];
+    if (isParsed) [opaque, shift] = [findOpaque(text, site), 0];
   }
 }
 
@@ -183,5 +176,5 @@ export function findOpaque(markdown: string, { math }: Pick<Site, 'math'>): Rang
   });
   const features = { gfm: true, frontmatter: false, math: math === 'dollars' };
   markdownToHtml(markdown, { mdastPlugins: [reader], features });
-  return ranges.sort((a, b) => a.start - b.start);
+  return ranges;
 }
