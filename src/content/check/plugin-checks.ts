@@ -1,3 +1,4 @@
+import { describeMcpTools } from '../../core/mcp/descriptions.ts';
 import type { Library, OwnFile } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
 import { surfacesOf } from '../../core/model/surfaces.ts';
@@ -11,8 +12,15 @@ interface Checked {
 
 /** What the checks of plugins find. A check that fails is a problem of its own. */
 export function runPluginChecks(library: Library): Checked {
+  if (library.site.plugins === undefined) return { problems: [], warnings: [] };
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
+  const own = describeMcpTools(library.site).map((tool): string => tool.name);
+  for (const { name, tools } of library.site.plugins ?? [])
+    for (const tool of tools.filter((one) => own.includes(one.name)))
+      problems.push(
+        failureOf(name, `the MCP tool "${tool.name}"`, 'is one of the engine; choose another name.'),
+      );
   for (const { name, parts } of pluginsOf(library.site)) {
     try {
       for (const { file, line = 1, column = 1, message, isProblem } of parts.checks?.(library) ?? [])

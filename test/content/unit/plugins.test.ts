@@ -429,3 +429,11 @@ test('a plugin that can’t be used is named', async () => {
   ] as const)
     expect((await settingProblems(of(setup))).join('\n')).toMatch(message);
 });
+
+test('a tool of MCP that the engine has is an error', async () => {
+  const code = `const p = definePlugin({ name: 'p', setup: () => ({ sidecar: { module: './x.ts', tools: {
+    search: { title: 'S', description: 'D', input: z.strictObject({}) } } } }) });`;
+  expect(await problemsOf(projectWith('[p]', code))).toEqual([
+    'site.ts:1:1 plugins: the plugin "p" failed: the MCP tool "search": is one of the engine; choose another name.',
+  ]);
+});
