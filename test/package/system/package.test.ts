@@ -292,7 +292,7 @@ it('npm update brings a later engine, and no file of the owner is touched', asyn
   const later = await packLater(packed, join(parent, 'later'), '1.1.0', 'latercanary');
   copyFileSync(later, site('vendor/agentsite.tgz'));
   const before = readOwnFiles(folder);
-  await run(folder, 'npm', 'update', 'agentsite');
+  await run(folder, 'npm', 'update');
   expect(await run(folder, 'npx', 'agentsite', '--version')).toContain('1.1.0');
   await run(folder, 'npm', 'run', 'build');
   expect(read('dist/client/hello/index.html')).toContain('latercanary');
