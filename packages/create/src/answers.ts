@@ -41,7 +41,11 @@ export const originHints = {
   nothing: 'a new site with three short documents',
   wordpress: 'its export: Tools > Export > All content',
   ghost: 'its export: Settings > Import/Export',
-  markdown: 'a folder of Hugo, Jekyll, Eleventy or Astro',
+  blogger: 'its backup: Settings > Manage blog > Back up content',
+  substack: 'its export: Settings > Exports',
+  squarespace: 'its export: Settings > Import & Export Content',
+  medium: 'its export: Settings > Security > Download your information',
+  markdown: 'a folder of Hugo, Jekyll, Hexo, Eleventy, Astro or Obsidian',
 };
 export const origins = Object.keys(originHints) as (keyof typeof originHints)[];
 
