@@ -26,7 +26,7 @@ export function importLine(
       ? `../${origin === 'markdown' ? 'OLD-SITE' : 'EXPORT'}`
       : pathOn(platform).relative(root, pathOn(platform).resolve(path));
   const written = /[^\w./\\:-]/.test(source) ? quote(source, platform) : source;
-  return `npx agentsite import ${origin} ${written} --into .${origin === 'ghost' ? ' --url https://old.example' : ''}\n`;
+  return `npx agentsite import ${origin} ${written} --into .${/^(?:ghost|substack|squarespace|medium)$/.test(origin) ? ' --url https://old.example' : ''}\n`;
 }
 
 const pathOn = (platform: string) => (platform === 'win32' ? win32 : posix);
