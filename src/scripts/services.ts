@@ -2,7 +2,7 @@ import type { ServiceScript } from '../core/model/settings/services.ts';
 
 /** Loads the scripts of other services, none of which is asked for anything before the reader says so. */
 
-/** Where the reader's answer is kept: in this browser only. */
+/** Where the reader's answer is stored: in this browser only. */
 const key = 'consent';
 
 function load(described: string | undefined, after: Element): void {

@@ -93,7 +93,7 @@ export function* listImages(loaded: LoadedLibrary, root: string): Generator<Deri
   yield* listCards(loaded);
 }
 
-function* listCopies({ library, images, keptImages }: LoadedLibrary, root: string): Generator<DerivedImage> {
+function* listCopies({ library, images, imageFolder }: LoadedLibrary, root: string): Generator<DerivedImage> {
   // No list of files has the images of documents that nothing lists.
   const unlisted = (library.unlisted ?? []).flatMap(({ image, images: own }) =>
     image ? [image, ...own] : own,
@@ -104,8 +104,8 @@ function* listCopies({ library, images, keptImages }: LoadedLibrary, root: strin
     const file = imageSource(one.src);
     const image = images.get(file);
     if (!image?.ok) continue;
-    const isPhoto = isPhotograph(one) && image.kept !== null;
-    const path = image.decoded || isPhoto ? join(keptImages, image.kept ?? '') : join(root, file);
+    const isPhoto = isPhotograph(one) && image.cached !== null;
+    const path = image.decoded || isPhoto ? join(imageFolder, image.cached ?? '') : join(root, file);
     for (const variant of imageVariants(one)) {
       const ofPhoto = variant.width === smallestWidth ? encodingsOfSmallest : encodingsOfPhotographs;
       yield variantOf(variant, path, image, (isPhoto ? ofPhoto : encodings)[variant.format]);

@@ -36,7 +36,7 @@ export async function adviseOnShownFiles(
   published: Published & { files: readonly string[] },
 ): Promise<Advice[]> {
   const images = [...published.images].flatMap(([file, image]): Advice[] =>
-    image.ok && image.kept === null && image.hidden === 'place'
+    image.ok && image.cached === null && image.hidden === 'place'
       ? [{ file, about: 'metadata', message: messages.place }]
       : [],
   );

@@ -10,5 +10,5 @@ export interface CompilerSettings {
   /** The images that were read, by file from the root. */
   readonly images: ReadonlyMap<string, ImageFile>;
   /** Folder of the forms in which images are published. */
-  readonly keptImages: string;
+  readonly imageFolder: string;
 }

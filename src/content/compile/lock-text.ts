@@ -35,7 +35,7 @@ export function lockText(
 function inlineImages(
   html: string,
   assets: readonly string[],
-  { root, images, keptImages }: CompilerSettings,
+  { root, images, imageFolder }: CompilerSettings,
 ): string {
   const byAddress = new Map(assets.map((asset) => [encodePath(mediaPath(asset)), asset]));
   return rewriteAddresses(html, (address) => {
@@ -43,9 +43,9 @@ function inlineImages(
     if (asset === undefined) return null;
     const type = mimeTypes[extname(mediaPath(asset)).toLowerCase()] ?? 'application/octet-stream';
     const image = images.get(`content/${asset}`);
-    const kept = image?.ok && !image.later ? image.kept : null;
-    const file = kept === null ? join(root, 'content', asset) : join(keptImages, kept);
-    const bytes = kept === null ? publishedBytes(asset, readFileSync(file)) : readFileSync(file);
+    const cached = image?.ok && !image.later ? image.cached : null;
+    const file = cached === null ? join(root, 'content', asset) : join(imageFolder, cached);
+    const bytes = cached === null ? publishedBytes(asset, readFileSync(file)) : readFileSync(file);
     return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
   });
 }

@@ -34,8 +34,8 @@ export type ImageFile =
       readonly height: number;
       /** Digest of the file and of the settings that decide what is made of it. */
       readonly digest: string;
-      /** Name of the published form among those that are kept; null where the file itself is published. */
-      readonly kept: string | null;
+      /** Name of the published form in the cache of images; null where the file itself is published. */
+      readonly cached: string | null;
       /** Is the published form the only one that Sharp can read? */
       readonly decoded: boolean;
       readonly bytes: number;
@@ -43,7 +43,7 @@ export type ImageFile =
       readonly hidden: HiddenData;
       /** What the file says about the image, where captions are wanted. */
       readonly caption?: string;
-      /** Names to be kept in everything that is made of the image. */
+      /** Names that stay in everything that is made of the image. */
       readonly rights: Rights;
       /** Its frames are in the published file alone: smaller forms would not move. */
       readonly animated?: true;
@@ -74,7 +74,7 @@ export function imageSource(src: string): string {
   return src.startsWith(mediaPath('')) ? `content/${contentPathOfMedia(src)}` : `public${src}`;
 }
 
-/** Makes images and keeps them in a folder, by what decides them. */
+/** Makes the published forms of images, cached in a folder by what decides them. */
 export class ImageMaker {
   readonly #root: string;
   readonly #folder: string;
@@ -110,18 +110,18 @@ export class ImageMaker {
       } as const;
       if (!file.startsWith('content/')) {
         await readToEnd(sharp(bytes));
-        return { ...common, ...metadata.autoOrient, kept: null, decoded: false, bytes: bytes.length };
+        return { ...common, ...metadata.autoOrient, cached: null, decoded: false, bytes: bytes.length };
       }
-      const kept = keyOf(digest, rights, version, extname(file).toLowerCase(), largestWidth);
+      const cached = keyOf(digest, rights, version, extname(file).toLowerCase(), largestWidth);
       // By its content: phones also give HEIC photos the names of JPEGs.
       const decoded = metadata.format === 'heif' && metadata.compression !== 'av1';
-      if (isLater && !isMoving && !/\.gif$/i.test(file) && !existsSync(join(this.#folder, kept)))
-        return { ...common, ...shownSize(metadata), kept, decoded, bytes: bytes.length, later: true };
+      if (isLater && !isMoving && !/\.gif$/i.test(file) && !existsSync(join(this.#folder, cached)))
+        return { ...common, ...shownSize(metadata), cached, decoded, bytes: bytes.length, later: true };
       const make = async () =>
         makeForm(decoded ? await this.#decode(bytes, metadata.icc) : bytes, file, metadata, rights);
-      const form = await remember(this.#root, join(this.#folder, kept), make);
+      const form = await remember(this.#root, join(this.#folder, cached), make);
       const { width, height } = await sharp(form).metadata();
-      return { ...common, width, height, kept, decoded, bytes: form.length };
+      return { ...common, width, height, cached, decoded, bytes: form.length };
     } catch (error) {
       return { ok: false, message: `cannot be read as an image (${reasonOf(error)}); save it again` };
     }
@@ -132,21 +132,21 @@ export class ImageMaker {
     const size = measureSvg(bytes);
     const digest = hash('sha256', bytes, 'base64url');
     const common = { ok: true, ...size, hidden: 'nothing', rights: {}, decoded: false } as const;
-    const kept = file.startsWith('content/') ? keyOf(digest, version, '.svg') : null;
-    const form = kept
-      ? await remember(this.#root, join(this.#folder, kept), async () => stripSvg(bytes))
+    const cached = file.startsWith('content/') ? keyOf(digest, version, '.svg') : null;
+    const form = cached
+      ? await remember(this.#root, join(this.#folder, cached), async () => stripSvg(bytes))
       : bytes;
-    return { ...common, digest: keyOf(digest), kept, bytes: form.length };
+    return { ...common, digest: keyOf(digest), cached, bytes: form.length };
   }
 
   has(image: ImageFile): boolean {
-    return !image.ok || image.kept === null || image.later || existsSync(join(this.#folder, image.kept));
+    return !image.ok || image.cached === null || image.later || existsSync(join(this.#folder, image.cached));
   }
 
   /** Removes the forms that none of these images has. */
   removeOthers(images: Iterable<ImageFile>): void {
     if (!existsSync(this.#folder)) return;
-    const used = new Set([...images].map((image) => (image.ok ? image.kept : null)));
+    const used = new Set([...images].map((image) => (image.ok ? image.cached : null)));
     for (const name of readdirSync(this.#folder)) if (!used.has(name)) rmSync(join(this.#folder, name));
   }
 
@@ -163,7 +163,7 @@ export class ImageMaker {
   }
 }
 
-/** Where builds, draft builds, the editor and the dev server keep images, each those that it uses. */
+/** Where builds, draft builds, the editor and the dev server cache images, each those that it uses. */
 const caches = ['', '/preview', '/edit'].map((one) => `node_modules/.cache/agentsite${one}`).concat('.dev');
 
 /** Reads a converted image from a cache, or converts it and writes it there. Its name is a digest of all inputs. */

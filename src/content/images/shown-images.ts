@@ -9,11 +9,11 @@ export interface CachedImage {
   readonly image: ImageFile;
 }
 
-/** Keeps what was read of images between two builds. */
+/** What was read of images, for the next build. */
 export interface ImageCache {
   /** All images, by file from the root. */
   images(): Map<string, CachedImage>;
-  keepImages(images: ReadonlyMap<string, CachedImage>): void;
+  storeImages(images: ReadonlyMap<string, CachedImage>): void;
 }
 
 export type ImageSource = Readonly<{ root: string; site: Site; cacheFile: string }>;
@@ -88,6 +88,6 @@ export class ShownImages {
       file,
       { signature: this.#signatures.get(file) ?? '', image },
     ]);
-    this.#cache.keepImages(new Map(rows));
+    this.#cache.storeImages(new Map(rows));
   }
 }

@@ -24,7 +24,7 @@ export interface WrittenEntry extends Omit<CacheEntry, 'compiled'> {
   readonly record: string;
 }
 
-/** What the cache keeps between two builds: one record per source file; bodies are separate and load on demand. */
+/** What the cache has for the next build: one record per source file; bodies are separate and load on demand. */
 export interface CompileCache extends ImageCache {
   entries(): Map<string, CacheEntry>;
   /** Are all bodies stored, with few stale ones? If not, call {@link startAnew}. */
@@ -32,7 +32,7 @@ export interface CompileCache extends ImageCache {
   startAnew(): void;
   body(place: TextPlace): Body;
   /** Writes bodies and records; places of `found` are those within `bytes`. @returns the entries */
-  keep(found: readonly WrittenEntry[], bytes: Uint8Array): readonly CacheEntry[];
+  store(found: readonly WrittenEntry[], bytes: Uint8Array): readonly CacheEntry[];
   remove(files: readonly string[]): void;
   restamp(files: Iterable<{ readonly file: string; readonly stamp: string }>): void;
   close(): void;
@@ -111,14 +111,14 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       );
     },
 
-    keepImages(images) {
+    storeImages(images) {
       const put = database.prepare('INSERT INTO image VALUES (?, ?, ?)');
       database.exec('BEGIN; DELETE FROM image;');
       for (const [file, { signature, image }] of images) put.run(file, signature, JSON.stringify(image));
       database.exec('COMMIT');
     },
 
-    keep(found, bytes) {
+    store(found, bytes) {
       const put = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
       // One writer at a time, of the file as well.
       database.exec('BEGIN IMMEDIATE');
@@ -126,14 +126,14 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
       const records = found.map(
         ({ record, text }) => `[${record},${JSON.stringify({ ...text, at: start + text.at })}]`,
       );
-      // Substrings in compiled documents would keep their whole source in memory.
-      const kept = parseRecords(records).map(([compiled, text], index): CacheEntry => {
+      // Substrings in compiled documents would hold their whole source in memory.
+      const stored = parseRecords(records).map(([compiled, text], index): CacheEntry => {
         const { sourceDigest = '', stamp = '' } = found[index] ?? {};
         put.run(compiled.document.source, sourceDigest, stamp, records[index] ?? '');
         return { sourceDigest, stamp, compiled, text };
       });
       database.exec('COMMIT');
-      return kept;
+      return stored;
     },
 
     remove(files) {

@@ -5,7 +5,7 @@ import type { Problem } from '../read/problems.ts';
 import type { FoundSource } from '../read/sources.ts';
 import type { CacheEntry, CompileCache, SourceRecord, WrittenEntry } from './compile-cache.ts';
 
-/** A source with problems: what could be read of it serves to check the others, and is not kept. */
+/** A source with problems: what could be read of it serves to check the others, and is not cached. */
 export interface Rejected {
   readonly source: FoundSource;
   readonly problems: readonly Problem[];
@@ -48,9 +48,9 @@ export async function compileSources(
       const entry = outcome.compiled ? { sourceDigest: '', stamp, compiled: outcome.compiled } : null;
       rejected.set(file, { source, problems: outcome.problems, entry });
     }
-    // Of a source with problems the cache keeps the last good version, which has another digest.
-    const kept = cache.keep(changed, batch.bytes);
-    for (const entry of kept) entries.set(entry.compiled.document.source, entry);
+    // Of a source with problems the cache has the last good version, which has another digest.
+    const stored = cache.store(changed, batch.bytes);
+    for (const entry of stored) entries.set(entry.compiled.document.source, entry);
     done += found.length;
     onProgress(done, sources.due.length);
   };

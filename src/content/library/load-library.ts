@@ -57,7 +57,7 @@ export interface LoadedLibrary extends Publication {
   readonly library: Library;
   /** The images of documents, by file from the root, and the folder of their published forms. */
   readonly images: ReadonlyMap<string, ImageFile>;
-  readonly keptImages: string;
+  readonly imageFolder: string;
   /** Files that documents show or link to, from the root; also those of documents that are not published. */
   readonly files: readonly string[];
   /** Files of `content/` that nothing shows or links to, from the root; empty for a library that was reopened. */
@@ -126,7 +126,7 @@ export async function loadLibrary(
       return known ?? { kind, file };
     };
     const { root, site, preview = false } = source;
-    const settings = { root, site, preview, images: images.known, keptImages: images.folder };
+    const settings = { root, site, preview, images: images.known, imageFolder: images.folder };
     return compileSources({ due, read }, settings, { cache, entries, rejected }, onProgress, openThread);
   };
   await compile(changed);
@@ -276,7 +276,7 @@ function assemble(
   const report = { ...built.report, compiled: compiledCount, reused: records.length - compiledCount };
   const shown = {
     images: images.known,
-    keptImages: images.folder,
+    imageFolder: images.folder,
     files: [...new Set(filesOf(records))].sort(),
     unused: listUnused(root, content, entries, new Set(media.items.map(({ source: file }) => file))),
   };
@@ -289,7 +289,7 @@ function readBodies(cache: CompileCache, entries: ReadonlyMap<string, CacheEntry
   const places = new Map([...entries].map(([file, { text }]) => [file, text]));
   return ({ source: file }) => {
     const place = places.get(file);
-    if (!place) throw new Error(`No text of ${file} was kept.`);
+    if (!place) throw new Error(`No text of ${file} was cached.`);
     return cache.body(place);
   };
 }

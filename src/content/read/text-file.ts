@@ -23,9 +23,9 @@ export interface PackedBodies {
 
 export function packBodies(bodies: readonly Body[]): PackedBodies {
   // A character of UTF-16 takes three bytes at most; what is not written takes no memory.
-  const room = bodies.reduce((sum, body) => sum + 3 * charactersOf(body), 0);
+  const most = bodies.reduce((sum, body) => sum + 3 * charactersOf(body), 0);
   // Memory of its own, which can move to another thread.
-  const bytes = Buffer.from(new ArrayBuffer(room));
+  const bytes = Buffer.from(new ArrayBuffer(most));
   let end = 0;
   const write = (text: string) => {
     const written = bytes.write(text, end);
@@ -54,7 +54,7 @@ export function endOf({ at, html, markdown, text, stored }: TextPlace): number {
 export class TextFile {
   readonly #path: string;
   #file: number | null;
-  #room = Buffer.allocUnsafe(0);
+  #buffer = Buffer.allocUnsafe(0);
 
   /** Opens the file, or makes it. From then on it is read as it is, also when another takes its place. */
   constructor(path: string) {
@@ -75,7 +75,7 @@ export class TextFile {
     return start;
   }
 
-  /** The text at a place. Forms are read on access and not kept: kept strings took 100 MB at 10,000 posts. */
+  /** The text at a place. Forms are read on access and not cached: cached strings took 100 MB at 10,000 posts. */
   at(place: TextPlace): Body {
     const read = (form: Form): string => {
       const before = forms.slice(0, forms.indexOf(form));
@@ -112,9 +112,9 @@ export class TextFile {
   }
 
   #read(start: number, bytes: number): string {
-    if (this.#room.length < bytes) this.#room = Buffer.allocUnsafe(2 * bytes);
-    const read = readSync(this.#opened(), this.#room, 0, bytes, start);
+    if (this.#buffer.length < bytes) this.#buffer = Buffer.allocUnsafe(2 * bytes);
+    const read = readSync(this.#opened(), this.#buffer, 0, bytes, start);
     if (read !== bytes) throw new Error(`${this.#path} ends within a text: remove it, and build again.`);
-    return this.#room.toString('utf8', 0, bytes);
+    return this.#buffer.toString('utf8', 0, bytes);
   }
 }

@@ -117,7 +117,7 @@ export function preflightHeaders(asked: string | undefined): Readonly<Record<str
   return { 'Access-Control-Allow-Origin': '*', ...(asked === undefined ? {} : preflightAnswer) };
 }
 
-/** Anything whose address does not change with its content: kept, but asked about again soon. */
+/** Anything whose address does not change with its content: cached, but asked about again soon. */
 export const freshCache = 'public, max-age=0, must-revalidate';
 /** Twins at the addresses of their pages: a shared cache that ignores Vary would send them to browsers. */
 export const unsharedCache = 'private, max-age=0, must-revalidate';

@@ -14,7 +14,7 @@ export const maxParts = 9;
 
 const partSyntax = /(\{\w+(?::number|\*)?\})/;
 
-/** `/archives/{id:number}/` gives `/archives/` and the part `id`: a final slash is optional, so it isn't kept. */
+/** `/archives/{id:number}/` gives `/archives/` and the part `id`: a final slash is optional, so the part is without it. */
 export function parsePattern(from: string): PatternPiece[] {
   return from
     .replace(/\/$/, '')

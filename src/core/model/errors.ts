@@ -16,7 +16,7 @@ export interface ErrorObject {
 
 /** Every code with its statuses. Clients match on codes, so a code keeps its meaning. */
 const statusesOfCodes = {
-  // HTTP: one code for each status, whichever room or server refuses.
+  // HTTP: one code for each status, whichever program or server refuses.
   rest_bad_request: [400],
   rest_invalid_path: [400],
   rest_invalid_json: [400],
@@ -129,7 +129,7 @@ export function busyError(): ErrorObject {
   return errorObject(503, 'rest_unavailable', message, { retry_after: busySeconds });
 }
 
-/** What HTTP itself refuses, in words that fit whichever room or server finds it. */
+/** What HTTP itself refuses, in words that fit whichever program or server finds it. */
 export const httpErrors = {
   badRequest: () => errorObject(400, 'rest_bad_request', 'The server cannot read this request.'),
   unescapedAddress: () =>

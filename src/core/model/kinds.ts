@@ -30,7 +30,7 @@ export interface Kind {
   readonly taxonomies: readonly string[];
   /** Fields that only this kind has, in front matter and in `meta`; pages show text before URLs. */
   readonly fields: readonly KindField[];
-  /** What programs call the kind; readers too, where the catalogs of words have nothing for it. */
+  /** What programs call the kind; readers too, where the catalogs have nothing for it. */
   readonly labels: Labels;
   /** Its schema in the description of the interface: `PluginEntry`. */
   readonly schema: string;
@@ -51,7 +51,7 @@ export interface KindField {
   readonly name: string;
   /** `address` is a URL or a path on this site; `url` is on the web. */
   readonly type: 'text' | 'number' | 'boolean' | 'address' | 'url';
-  /** For readers, where the catalogs of words have nothing under the name. */
+  /** For readers, where the catalogs have nothing under the name. */
   readonly label: string;
   readonly required: boolean;
   /** Is below the title in lists. */

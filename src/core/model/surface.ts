@@ -13,9 +13,9 @@ export interface Surface {
   readonly catalog?: readonly CatalogPlace[];
   /** Entry of the AI catalog; absent when it has none. */
   readonly aiCatalog?: AiCatalogPlace;
-  /** Offered in 404 documents as a way on. */
+  /** Linked in 404 documents. */
   readonly onNotFound?: true;
-  /** Listed in llms.txt, next to the ways on with which it begins. */
+  /** Listed in llms.txt, next to the addresses with which it begins. */
   readonly inLlms?: true;
   /** Response headers of its own. */
   readonly headers?: Readonly<Record<string, string>>;

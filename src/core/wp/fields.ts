@@ -36,14 +36,14 @@ export function wantsField(choice: FieldChoice | null, name: string): boolean {
 
 export function pickFields(value: unknown, tree: FieldTree): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const kept: Record<string, unknown> = {};
+  const shown: Record<string, unknown> = {};
   let count = 0;
   for (const [key, member] of Object.entries(value)) {
     const choice = tree.get(key);
     if (choice === undefined) continue;
-    kept[key] = choice === true ? member : pickFields(member, choice);
+    shown[key] = choice === true ? member : pickFields(member, choice);
     count += 1;
   }
   if (count === 0) return [];
-  return Array.isArray(value) ? Object.values(kept) : kept;
+  return Array.isArray(value) ? Object.values(shown) : shown;
 }

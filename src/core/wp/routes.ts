@@ -103,7 +103,7 @@ function termRoutes(taxonomy: Taxonomy, site: Site): WpRoute[] {
   ];
 }
 
-/** What else answers below `/wp-json/`, only for the index: these have rooms of their own. */
+/** What else answers below `/wp-json/`, only for the index: the MCP server and the contact service answer them. */
 const otherRoutes = [
   { namespace: 'agentsite/v1', path: '/agentsite/v1/mcp', methods: ['POST'] },
   { namespace: 'site/v1', path: '/site/v1/contact', methods: ['GET', 'POST'] },

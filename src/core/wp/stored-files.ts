@@ -17,7 +17,7 @@ export function* storedFiles(library: Library, context: WpContext): Generator<Wp
   );
   const present = new Set(files.map(({ path }) => path));
   for (const file of files) {
-    yield { ...file, render: (pieces) => leadToFiles(file.render(pieces), site, present) };
+    yield { ...file, render: (pieces) => linkToFiles(file.render(pieces), site, present) };
   }
   const collections = listCollections(site, [...present]);
   yield {
@@ -51,7 +51,7 @@ function listCollections(site: Site, stored: readonly string[]): Collection[] {
 }
 
 /** Links to what is stored point to its file; those to anything else of the interface, to the sidecar or nowhere. */
-function leadToFiles(text: string, site: Site, present: ReadonlySet<string>): string {
+function linkToFiles(text: string, site: Site, present: ReadonlySet<string>): string {
   const start = absoluteUrl(site, paths.wpRoot);
   const target = (href: unknown): string | null => {
     if (typeof href !== 'string' || !href.startsWith(start)) return String(href);
@@ -67,7 +67,7 @@ function leadToFiles(text: string, site: Site, present: ReadonlySet<string>): st
 type Link = Readonly<Record<string, unknown>>;
 
 function keepLinks(links: unknown, target: (href: unknown) => string | null): unknown {
-  const kept = Object.entries(links as Readonly<Record<string, readonly Link[]>>).map(
+  const shown = Object.entries(links as Readonly<Record<string, readonly Link[]>>).map(
     ([relation, list]) =>
       [
         relation,
@@ -77,5 +77,5 @@ function keepLinks(links: unknown, target: (href: unknown) => string | null): un
         }),
       ] as const,
   );
-  return Object.fromEntries(kept.filter(([, list]) => list.length > 0));
+  return Object.fromEntries(shown.filter(([, list]) => list.length > 0));
 }

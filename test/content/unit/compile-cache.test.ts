@@ -27,7 +27,7 @@ function put(file: string, text: string, stored?: string): void {
   const { bytes, places } = packBodies([body]);
   const record = JSON.stringify({ document: { source: file } });
   const entry = { sourceDigest: text.slice(0, 8), stamp: '', record, text: places[0] as TextPlace };
-  cache.keep([entry], bytes);
+  cache.store([entry], bytes);
 }
 
 function formsOf({ html, markdown, text, stored }: Body) {
@@ -141,7 +141,7 @@ it('the entries of many files come out as they went in, in every script and in t
     return { sourceDigest: `d${index}`, stamp: `s${index}`, compiled, text: place };
   });
   const written = entries.map(({ compiled, ...rest }) => ({ ...rest, record: JSON.stringify(compiled) }));
-  cache.keep(written.toReversed(), new Uint8Array());
+  cache.store(written.toReversed(), new Uint8Array());
   const found = [...cache.entries()];
   expect(found.map(([file]) => file)).toEqual(files);
   expect(found.map(([, entry]) => entry)).toEqual(entries);

@@ -11,7 +11,7 @@ const left = new Set(['body', 'password', 'draft', 'share']);
 
 /** Compiles a text as a build does, and writes nothing. */
 export function previewText(root: string, site: Site): RequestHandler[] {
-  const settings = { root, site, preview: true, images: new Map(), keptImages: join(root, '.astro') };
+  const settings = { root, site, preview: true, images: new Map(), imageFolder: join(root, '.astro') };
   return [
     express.json({ limit: '2mb' }),
     async (request, response) => {
