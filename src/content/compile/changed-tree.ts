@@ -7,8 +7,14 @@ import type { Position } from 'satteri';
  */
 export interface CopiedTree {
   readonly tree: Node;
-  /** The compiler's node of each copy. */
-  readonly originals: ReadonlyMap<Node, Node>;
+  /** The compiler's node of each copy, and what it had: reading that once more takes as long as the first time. */
+  readonly originals: ReadonlyMap<Node, Original>;
+}
+
+interface Original {
+  readonly node: Node;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly children: readonly Node[] | undefined;
 }
 
 interface MergedTree {
@@ -30,18 +36,21 @@ const childrenOf = (node: Node): readonly Node[] | undefined => (node as Partial
 const isPrivate = (key: string) => key.startsWith('_');
 
 export function copyTree(root: Node): CopiedTree {
-  const originals = new Map<Node, Node>();
+  const originals = new Map<Node, Original>();
   const copy = (node: Node): Node => {
     const fields: Record<string, unknown> = {};
+    const read: Record<string, unknown> = {};
+    const children = childrenOf(node);
     for (const key of Object.keys(node)) {
-      if (isPrivate(key)) continue;
+      if (isPrivate(key) || key === 'children') continue;
       const value = Reflect.get(node, key) as unknown;
-      if (key === 'children') fields.children = (value as Node[]).map(copy);
+      read[key] = value;
       // Positions are read, not changed, and are most of a tree.
-      else fields[key] = key !== 'position' && typeof value === 'object' ? structuredClone(value) : value;
+      fields[key] = key !== 'position' && typeof value === 'object' ? structuredClone(value) : value;
     }
     const copied = fields as unknown as Node;
-    originals.set(copied, node);
+    if (children) fields.children = children.map(copy);
+    originals.set(copied, { node, fields: read, children });
     return copied;
   };
   return { tree: copy(root), originals };
@@ -56,9 +65,9 @@ export function mergeTree({ originals }: CopiedTree, changed: unknown): MergedTr
     const position = node.position ?? above;
     const children = childrenOf(node)?.map((child) => merge(child, position));
     const original = originals.get(node);
-    if (original && !used.has(original) && isSame(node, original, children)) {
-      used.add(original);
-      return original;
+    if (original && !used.has(original.node) && isSame(node, original, children)) {
+      used.add(original.node);
+      return original.node;
     }
     if (node.position) changedLines.push(linesOf(node.position));
     const { position: own, ...rest } = node;
@@ -68,11 +77,11 @@ export function mergeTree({ originals }: CopiedTree, changed: unknown): MergedTr
     return { ...rest, ...data, ...(children ? { children } : {}) };
   };
   const tree = merge(changed, undefined);
-  if (originals.get(changed) === tree) return null;
+  if (originals.get(changed)?.node === tree) return null;
   const all = childrenOf(changed) ?? [];
-  const before = childrenOf(originals.get(changed) ?? tree) ?? [];
+  const before = originals.get(changed)?.children ?? [];
   const isAlike =
-    all.length === before.length && all.every((block, at) => originals.get(block) === before[at]);
+    all.length === before.length && all.every((block, at) => originals.get(block)?.node === before[at]);
   const blocks = all.filter((_, at) => !used.has(before[at] as Node));
   return { tree, changedLines, blocks: isAlike && blocks.every(isWritable) ? blocks : null };
 }
@@ -91,15 +100,17 @@ const isRoot = (value: unknown): value is Node =>
 
 const linesOf = ({ start, end }: Position): Lines => ({ first: start.line, last: end.line });
 
-function isSame(node: Node, original: Node, children: readonly Node[] | undefined): boolean {
-  const before = childrenOf(original);
+function isSame(
+  node: Node,
+  { fields, children: before }: Original,
+  children: readonly Node[] | undefined,
+): boolean {
   if (children?.length !== before?.length || children?.some((child, index) => child !== before?.[index]))
     return false;
-  const keys = new Set([...Object.keys(node), ...Object.keys(original).filter((key) => !isPrivate(key))]);
-  for (const key of keys) {
+  for (const key in { ...node, ...fields }) {
     if (key === 'children' || key === 'position') continue;
-    const [now, then] = [Reflect.get(node, key) as unknown, Reflect.get(original, key) as unknown];
-    if (now !== then && JSON.stringify(now) !== JSON.stringify(then)) return false;
+    const now = Reflect.get(node, key) as unknown;
+    if (now !== fields[key] && JSON.stringify(now) !== JSON.stringify(fields[key])) return false;
   }
   return true;
 }
