@@ -6,7 +6,7 @@
  *     await fetch(`${server.url}/_plugins/guest-book/`);
  */
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -19,9 +19,10 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { runBuild } from '../build/run-build.ts';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { codeFile } from '../content/read/code-digest.ts';
-import { formatProblem } from '../content/read/problems.ts';
+import { formatProblem, type Problem } from '../content/read/problems.ts';
 import { astroConfig } from '../core/model/site-packages.ts';
 
 /** A site that was built from strings. */
@@ -62,14 +63,18 @@ export async function buildTestSite(
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   }
-  const warnings: string[] = [];
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const problems = await runBuild(folder, url, now, (event) => {
-    if (event.step === 'warnings') warnings.push(...event.warnings.map(formatProblem));
-  });
+  // In a process of its own, which ends with the programs that a build starts.
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', buildProgram, url, now],
+    { cwd: folder, maxBuffer: 2 ** 26 },
+  );
+  const { problems, warnings } = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)) as Found;
   return {
-    ...{ folder, warnings },
+    folder,
+    warnings: warnings.map(formatProblem),
     problems: problems.map(formatProblem),
     read: (path) => {
       const file = join(folder, 'dist/client', path);
@@ -79,6 +84,19 @@ export async function buildTestSite(
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+interface Found {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+const buildProgram = `
+import { runBuild } from ${JSON.stringify(pathToFileURL(codeFile('src/build/run-build')).href)};
+const warnings = [];
+const [url, now] = process.argv.slice(1);
+const problems = await runBuild(process.cwd(), url, now, (event) => warnings.push(...(event.warnings ?? [])));
+process.stdout.write('\\n' + JSON.stringify({ problems, warnings }), () => process.exit());
+`;
 
 async function startServer(
   folder: string,
