@@ -65,6 +65,7 @@ const markdownPieces = [
   '```js\nif (a < b) { `c` }\n```\n\n{{< figure src="a.png" >}} {% raw %}{{ x }}{% endraw %}',
   '<div class="box">\n\nIn a box.\n\n</div>\n\n<details><summary>More</summary>Words</details>',
   '{{ page.title }} {% include a.html %} {{% notice %}}text{{% /notice %}} <Box a={1}>mdx</Box>',
+  '[[a]] ![[b|c]] [[2021-03-04-b#x|y]] ==m== > [!faq] {% asset_img a.png %} {% codeblock %}x{% endcodeblock %} ^id',
   '> quoted\n> > twice\n\n***\n\n:::tip\nWords\n:::\n\nx^2^ ~~y~~ $z$ <!-- hidden -->',
   'Setext\n===\n\nHTTP://OLD.EXAMPLE/b/ <https://old.example/c/> \\* &amp; &nope; &#8220;',
 ];
@@ -216,6 +217,8 @@ const settings = {
     'hugo.toml': 'baseURL = "https://old.example/"\ntitle = "Shed"\n[permalinks]\nposts = "/:year/:slug/"\n',
   },
   jekyll: { '_config.yml': 'title: Shed\nurl: https://old.example\npermalink: /:year/:title/\n' },
+  hexo: { '_config.yml': 'title: Shed\nurl: https://old.example\n', 'scaffolds/post.md': '' },
+  obsidian: { '.obsidian/app.json': '{}' },
   eleventy: { 'eleventy.config.js': "module.exports = () => ({ dir: { input: '.' } });\n" },
   astro: {
     'astro.config.mjs': "export default { site: 'https://old.example' };\n",
@@ -225,6 +228,8 @@ const settings = {
 const folders = {
   hugo: 'content/posts',
   jekyll: '_posts',
+  hexo: 'source/_posts',
+  obsidian: 'Notes',
   eleventy: 'posts',
   astro: 'src/pages/posts',
 } as const;
@@ -235,6 +240,7 @@ function folder(generator: keyof typeof settings, random: Random): Source {
     const front = [
       `title: ${JSON.stringify(pick(titles, random))}`,
       `date: ${pick(['2021-03-04', '2021-03-04T05:06:07+02:00', 'soon', '0000-01-01'], random)}`,
+      ...(generator === 'obsidian' ? ['publish: true'] : []),
       `tags: ${pick(['[a, Ö]', 'a b', '"1"', '[]', '{ x: y }'], random)}`,
       pick(
         [
