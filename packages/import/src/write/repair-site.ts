@@ -46,7 +46,7 @@ export function repairDocument(text: string, problems: readonly Problem[]): stri
     .slice(0, /^---\n[\s\S]*?\n---(?:\n|$)/.exec(text)?.[0].length ?? 0)
     .split('\n').length;
   const lines = text.split('\n');
-  const inBody = problems.filter(({ line }) => line >= bodyLine);
+  const inBody = problems.filter(({ line }) => line >= bodyLine).map((problem) => placeOf(problem, lines));
   const placed = Map.groupBy(inBody, ({ line, column }) => `${line}:${column}`);
   const last = [...placed.values()].flatMap(([first]) => first ?? []);
   for (const { line, column } of last.sort((a, b) => b.line - a.line || b.column - a.column)) {
@@ -57,8 +57,18 @@ export function repairDocument(text: string, problems: readonly Problem[]): stri
   return lines.join('\n');
 }
 
+/** The place of the colons of a container, which may be below where its problem is. */
+function placeOf(problem: Problem, lines: readonly string[]): Problem {
+  if (problem.field !== 'container') return problem;
+  const at = lines.findIndex((line, index) => index >= problem.line - 1 && /^[\s>]*:::/.test(line));
+  return at < 0 ? problem : { ...problem, line: at + 1, column: (lines[at] ?? '').indexOf(':::') + 1 };
+}
+
 function asText(markup: string): string {
   const link = /^!?\[([^[\]\\]*)\]\([^()\n\\]*\)/.exec(markup);
   if (link) return (link[1] ?? '') + markup.slice(link[0].length);
+  // An address of its own is a link, unless it has no scheme.
+  const address = /^https?:\/\/(?:www\.)?/i.exec(markup);
+  if (address) return markup.slice(address[0].length);
   return markup.startsWith('<') ? `&lt;${markup.slice(1)}` : `\\${markup}`;
 }

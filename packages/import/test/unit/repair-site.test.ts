@@ -23,6 +23,15 @@ it('a tag, a container and a note become text', () => {
   ).toBe(`${front}&lt;em>a\n\n\\:::tip\n\n\\%% b\n`);
 });
 
+it('an address becomes words; the colons of a container may be below its place', () => {
+  expect(
+    repairDocument(`${front}See https://old.example/a now.\n\n:::tip\n`, [
+      problem(4, 5, 'link'),
+      problem(4, 1, 'container'),
+    ]),
+  ).toBe(`${front}See old.example/a now.\n\n\\:::tip\n`);
+});
+
 it('front matter stays', () => {
   expect(repairDocument(`${front}Words\n`, [problem(2, 1, 'title')])).toBe(`${front}Words\n`);
 });
