@@ -101,7 +101,7 @@ describe('the work of a compile step grows as its input does', () => {
     () =>
       fc.assert(
         isLinear(repeated(inline, blocks), (text, times) => compile(text.repeat(times))),
-        options,
+        { ...options, numRuns: 40 },
       ),
     300_000,
   );
