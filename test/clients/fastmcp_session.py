@@ -15,12 +15,21 @@ async def refused(what, request):
     raise SystemExit(f"{what} was not refused: {result}")
 
 
+async def list_with(session, cursor):
+    try:
+        return await session.list_resources(cursor=cursor)
+    except TypeError:
+        from mcp.types import PaginatedRequestParams
+
+        return await session.list_resources(params=PaginatedRequestParams(cursor=cursor))
+
+
 async def main(url):
     async with Client(url) as client:
         tools = await client.list_tools()
         await refused("unknown resource", client.read_resource("agentsite://page/no/such"))
         await refused("unknown tool", client.call_tool("serch", {"query": "x"}))
-        await refused("unknown cursor", client.session.list_resources(cursor="nonsense"))
+        await refused("unknown cursor", list_with(client.session, "nonsense"))
         await refused("unknown prompt", client.get_prompt("nope"))
         found = await client.call_tool("search", {"query": "markdown", "limit": None})
         resources = await client.list_resources()

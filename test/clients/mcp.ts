@@ -16,6 +16,7 @@ const pythonClients: Readonly<Record<string, readonly [string, string]>> = {
   'Python mcp 1.30': ['mcp==1.30.0', 'python_session.py'],
   'Python mcp, newest': ['mcp', 'python_session.py'],
   'fastmcp 2.14.7': ['fastmcp==2.14.7', 'fastmcp_session.py'],
+  'fastmcp, newest': ['fastmcp', 'fastmcp_session.py'],
 };
 const goVersions = ['v1.4.0', 'latest'];
 
