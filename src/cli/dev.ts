@@ -30,10 +30,7 @@ else stop(`${unknownOption(unknown, options)}\n\n${usage}`);
 function startAstro(): void {
   const manifest = createRequire(join(process.cwd(), 'package.json')).resolve('astro/package.json');
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly bin: { readonly astro: string } };
-  const program = [
-    '--max-semi-space-size=4',
-    '--heap-growing-percent=30',
-    join(dirname(manifest), bin.astro),
-  ];
-  replaceProcess([...program, 'dev', ...words], { ...process.env, ...memorySettings });
+  const flags = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
+  const astro = join(dirname(manifest), bin.astro);
+  replaceProcess([...flags, astro, 'dev', ...words], { ...process.env, ...memorySettings });
 }

@@ -3,12 +3,7 @@
  * deletion. What only a wrong configuration shows stays English.
  */
 
-const columns = ['de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'pl', 'tr', 'uk', 'ar', 'zh'] as const;
-type Column = (typeof columns)[number];
-
-/** Columns of the package's files: `es-CO` has Spanish. Chinese of the table is in simplified characters. */
-const columnOf = (locale: string) =>
-  locale === 'zh-TW' ? undefined : columns.find((column) => locale.split('-')[0] === column);
+const columns = ['de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'pl', 'tr', 'uk', 'ar', 'zh'];
 
 /** Sentences that the package has under another name. */
 const sameAs: Readonly<Record<string, string>> = {
@@ -86,10 +81,11 @@ type Tree = { [name: string]: string | Tree };
 /** The words of the package in one language, with those that it lacks. @param json of its file `locales/de.json` */
 export function completeWords(locale: string, json: string): string {
   const words = JSON.parse(json) as Tree;
-  const column = columnOf(locale);
+  // `es-CO` has Spanish. Chinese of the table is in simplified characters.
+  const column = locale === 'zh-TW' ? -1 : columns.indexOf(locale.replace(/-.*/, ''));
   for (const [name, other] of Object.entries(sameAs)) put(words, name, find(words, other));
-  for (const [names = '', ...cells] of column === undefined ? [] : rows)
-    for (const name of names.split(' ')) put(words, name, cells[columns.indexOf(column as Column)]);
+  for (const [names = '', ...cells] of rows)
+    for (const name of names.split(' ')) put(words, name, cells[column]);
   return JSON.stringify(words);
 }
 
