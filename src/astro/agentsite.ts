@@ -162,7 +162,7 @@ function configFor(
   };
 }
 
-/** While a site is made, its file counts: Node keeps what astro.config.mjs imported. Every request reports invalid settings. */
+/** While a site is made, its file counts: Node caches what astro.config.mjs imported. Every request reports invalid settings. */
 async function settle(
   { command, isRestart }: HookParameters<'astro:config:setup'>,
   root: string,

@@ -99,10 +99,10 @@ function rememberAddresses(result: SSRResult): void {
 /** @returns a function that gives the object the values that it has at this moment */
 function rememberState(object: object): () => void {
   const values = object as Record<string, unknown>;
-  const kept = Object.entries(values).map(([name, value]) => [name, copyOf(value)] as const);
+  const initial = Object.entries(values).map(([name, value]) => [name, copyOf(value)] as const);
   const names = new Set(Object.keys(values));
   return () => {
-    for (const [name, value] of kept) if (!isCopy(values[name], value)) values[name] = copyOf(value);
+    for (const [name, value] of initial) if (!isCopy(values[name], value)) values[name] = copyOf(value);
     for (const name in values) if (!names.has(name)) delete values[name];
   };
 }

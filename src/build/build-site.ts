@@ -103,11 +103,11 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       next: share?.nextPage ?? countUp(),
       onProgress: (done, total) => onEvent({ step: 'working', on: 'pages', done, total }),
     });
-    await images.all;
+    await images;
     const other = await share?.result;
     loaded.close();
     const rendered = pages.rendered + (other?.pages.rendered ?? 0);
-    onEvent({ step: 'pages', rendered, kept: pages.kept + (other?.pages.kept ?? 0) });
+    onEvent({ step: 'pages', rendered, kept: pages.reused + (other?.pages.reused ?? 0) });
     if (typeof site.editor === 'object') {
       const { editorFiles } = await loadEditor(root);
       output.publish(await editorFiles(root, library));

@@ -16,7 +16,7 @@ export interface Layout {
   readonly cacheFile: string;
 }
 
-/** Below the site's folder: what builds keep for the next one. */
+/** Below the site's folder: what builds cache for the next one. */
 const cacheFolder = 'node_modules/.cache/agentsite';
 
 /** Where `astro build` compiles the theme. */
@@ -25,7 +25,7 @@ export function themeFolder(root: string): string {
 }
 
 /** Where the theme of one code is compiled that builds copy from. @param code digest, letters of base64url */
-export function keptThemeFolder(root: string, code: string): string {
+export function cachedThemeFolder(root: string, code: string): string {
   return join(root, cacheFolder, 'themes', code);
 }
 

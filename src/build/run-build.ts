@@ -4,9 +4,9 @@ import { readSite } from '../settings/read-site.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { OnBuildEvent } from './build-events.ts';
 import { buildSite } from './build-site.ts';
-import { keptThemeFolder } from './layout.ts';
+import { cachedThemeFolder } from './layout.ts';
 import { compileTheme } from './pages/build-theme.ts';
-import { keepTheme } from './pages/kept-themes.ts';
+import { cacheTheme } from './pages/cached-themes.ts';
 import { digestTheme, isThemeCurrent } from './pages/theme.ts';
 
 export interface BuildChoices {
@@ -71,13 +71,13 @@ async function build(
 
 /** The theme that earlier builds or the engine compiled, or a new one. */
 async function openTheme(root: string, site: Site, code: string, plain: boolean) {
-  const theme = { folder: keptThemeFolder(root, code), code };
+  const theme = { folder: cachedThemeFolder(root, code), code };
   const stock = plain ? null : (await import('./fast/stock-theme.ts')).findStockTheme(root, site);
   if (stock) return { ...stock, compiled: false };
-  const isKept = !plain && isThemeCurrent(theme);
-  if (!isKept) await compileTheme(root, theme.folder);
-  keepTheme(theme);
-  return { ...theme, compiled: !isKept };
+  const isCached = !plain && isThemeCurrent(theme);
+  if (!isCached) await compileTheme(root, theme.folder);
+  cacheTheme(theme);
+  return { ...theme, compiled: !isCached };
 }
 
 function throwBoth(error: ContentError, other: unknown): never {

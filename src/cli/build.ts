@@ -49,5 +49,5 @@ const { runBuild } = fast?.code ?? (await import('../build/run-build.ts'));
 const problems = await runBuild(root, process.env.SITE_URL, today, report.onEvent, { drafts, force, plain });
 report.finish(problems);
 if (problems.length > 0) process.exit(1);
-if (fast?.isBundled === false) await (await import('../build/fast/build-bundle.ts')).keepBuild();
+if (fast?.isBundled === false) await (await import('../build/fast/build-bundle.ts')).cacheBundle();
 process.exit(0);

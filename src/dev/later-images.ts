@@ -17,7 +17,7 @@ export class LaterImages {
     this.#maker = new ImageMaker(source.root, formsFolder(source), source.site.images);
   }
 
-  /** Converts those that a load left; what an earlier call was still to do is dropped. @param onAll called if there were any */
+  /** Converts deferred images, and replaces the queue of an earlier call. @param onAll called if there were any */
   convertAll(
     images: ReadonlyMap<string, ImageFile>,
     onProgress: (done: number, total: number) => void,

@@ -48,7 +48,7 @@ export class LiveIndex {
   /** The current index, and the previous one, which may still have requests. */
   #opened: OpenedIndex[] = [];
 
-  /** @param file replaced by each index; open connections keep reading the old one */
+  /** @param file replaced by each index; open connections still read the old one */
   constructor(source: LibrarySource, file: string, parts: SharedParts) {
     this.#file = file;
     this.#parts = parts;

@@ -23,7 +23,7 @@ export function createOverlay(server: ViteDevServer, root: string): Overlay {
     show(problems) {
       const [first] = problems;
       current = first ? describe(root, first, problems) : null;
-      // Without browsers, Vite would keep the message for the next one, when the problem may be fixed.
+      // Without browsers, Vite would save the message for the next one, when the problem may be fixed.
       if (current && server.ws.clients.size > 0) hot.send(current);
     },
   };

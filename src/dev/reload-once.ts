@@ -1,7 +1,7 @@
 import type { ViteDevServer } from 'vite';
 
 /**
- * Reduces reloads to one per change. Vite keeps a reload without browsers for the next one, which is up to date anyway;
+ * Reduces reloads to one per change. Vite saves a reload without browsers for the next one, which is up to date anyway;
  * and after an error, Astro sends a reload for each changed module before Vite has updated it and sends its own.
  * @returns reports a change to Vite
  */

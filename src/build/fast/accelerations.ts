@@ -21,13 +21,13 @@ export function openAccelerations() {
     renderPages: renderShared(console.warn),
 
     /** Compiles in the thread that goes on to write. */
-    loadHelp: (source: LibrarySource): Pick<LoadHelp, 'openThread' | 'onKept'> => ({
+    loadHelp: (source: LibrarySource): Pick<LoadHelp, 'openThread' | 'onStored'> => ({
       openThread(settings) {
         if (isHelping) return openCompileThread(settings);
         isHelping = true;
         return thread.openCompiler(settings);
       },
-      onKept: () => thread.reopen(source),
+      onStored: () => thread.reopen(source),
     }),
 
     /** @returns null where so little changed that a second thread costs more than it saves */

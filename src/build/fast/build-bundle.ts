@@ -16,7 +16,7 @@ import { bundles, locateBundle } from './load-build.ts';
 const shared = codeFile('src/content/read/code-digest');
 
 /** Bundles this code and removes older bundles, unless it is there or the engine's folder is read-only. */
-export async function keepBuild(): Promise<void> {
+export async function cacheBundle(): Promise<void> {
   const file = locateBundle();
   if (existsSync(file) || !isWritable(engine)) return;
   const { rolldown } = await import('rolldown');

@@ -22,7 +22,7 @@ import { basePath, isRootOnly, pageFile } from '../../core/model/urls.ts';
 import { describePages } from '../../core/pages/pages.ts';
 import { type Artifact, keyOf } from '../plan/output.ts';
 
-/** Files for a static host: headers, redirects, and settings that keep it from renaming files. */
+/** Files for a static host: headers, redirects, and settings that prevent it from renaming files. */
 export function* hostFiles(library: Library, made: ReadonlySet<string>): Generator<Artifact> {
   const { site } = library;
   if (hostOf(site).setsHeaders) {

@@ -47,22 +47,22 @@ const encodingsOfSmallest = {
 } as const;
 
 /**
- * Writes copies of images in other sizes, then social cards; both are cached while something uses them.
- * @returns when the copies are there, which pages show, and when all are
+ * Writes copies of images in other sizes, then social cards; both are cached while something uses them. A failure is
+ * reported where the promise is awaited.
  */
 export function writeImages(
   loaded: LoadedLibrary,
   { root, cacheFile }: LibrarySource,
   output: Output,
   onProgress: (done: number, total: number) => void = () => undefined,
-): { readonly copies: Promise<void>; readonly all: Promise<void> } {
+): Promise<void> {
   const cache = join(dirname(cacheFile), 'images');
   mkdirSync(cache, { recursive: true });
   const unused = new Set(readdirSync(cache));
   const [dueCopies, dueCards] = [listCopies(loaded, root), listCards(loaded)].map((images) =>
     [...images].filter(({ file, key }) => {
       unused.delete(key);
-      return !output.keeps(file, key);
+      return !output.reuses(file, key);
     }),
   ) as [DerivedImage[], DerivedImage[]];
   const total = dueCopies.length + dueCards.length;
@@ -77,15 +77,13 @@ export function writeImages(
     };
     await Promise.all(Array.from({ length: imagesAtOnce }, work));
   };
-  const copies = write(dueCopies);
-  const all = copies
+  const all = write(dueCopies)
     .then(() => write(dueCards))
     .then(() => {
       for (const name of unused) rmSync(join(cache, name));
     });
-  // Failures are reported where the promises are awaited.
-  for (const promise of [copies, all]) promise.catch(() => undefined);
-  return { copies, all };
+  all.catch(() => undefined);
+  return all;
 }
 
 export function* listImages(loaded: LoadedLibrary, root: string): Generator<DerivedImage> {

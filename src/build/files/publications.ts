@@ -123,14 +123,14 @@ function* contentFile(
   const original = join(root, 'content', asset);
   const file = mediaPath(asset).slice(1);
   const image = loaded.images.get(`content/${asset}`);
-  const kept = image?.ok ? image.cached : null;
-  if (kept === null) {
+  const cached = image?.ok ? image.cached : null;
+  if (cached === null) {
     const content = readFileSync(original);
     const key = keyOf(otherFiles, hash('sha256', content, 'base64url'));
     yield { file, key, render: () => publishedBytes(asset, content) };
     return;
   }
-  yield { file, key: kept, render: () => readFileSync(join(loaded.imageFolder, kept)) };
+  yield { file, key: cached, render: () => readFileSync(join(loaded.imageFolder, cached)) };
   if (site.images.originals) yield copyOf(original, originalPath(asset).slice(1));
 }
 

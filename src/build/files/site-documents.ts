@@ -106,7 +106,7 @@ export const digestLibrary = memoize(
   },
 );
 
-/** A text that is so cheap that it is rendered to see whether it changed. */
+/** A document that is cheap enough to render just to compare it. */
 function ready(path: string, text: string): Artifact {
   return { file: path.slice(1), key: keyOf(text), render: () => text };
 }

@@ -43,7 +43,7 @@ export async function writeSearchIndex(library: Library, previous: Manifest, out
     own,
   );
   const known = Object.keys(previous).filter((file) => file.startsWith(folder));
-  if (known.length > 0 && known.every((file) => output.keeps(file, key))) return;
+  if (known.length > 0 && known.every((file) => output.reuses(file, key))) return;
 
   // Loaded when an index is due: it starts a process.
   const pagefind = await import('pagefind');

@@ -64,7 +64,7 @@ export function createContentIndex(
   };
 }
 
-/** Who has opened them keeps reading. */
+/** Processes that have opened them still read them. */
 function removeOtherBodies(file: string, bodies: string): void {
   const others = readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.bodies-`));
   for (const name of others) if (name !== basename(bodies)) rmSync(join(dirname(file), name));

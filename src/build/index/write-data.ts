@@ -38,7 +38,7 @@ function signIndex(server: string, removed: readonly string[], next = server): s
     .join(',');
 }
 
-/** Files of bodies of the last build that a new index does not read. Who has opened them keeps reading. */
+/** Files of bodies of the last build that a new index does not read. Processes that have opened them still read them. */
 export function listStaleBodies({ server, next }: Pick<OutputTask, 'server' | 'next'>): string[] {
   const isBodies = (name: string) => name.includes('.bodies-');
   const written = listIndex(next.server).filter(isBodies);

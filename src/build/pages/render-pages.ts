@@ -22,7 +22,7 @@ import type { RenderPage } from './theme.ts';
 /** How many pages were written, and how many were there already. */
 export interface RenderedPages {
   readonly rendered: number;
-  readonly kept: number;
+  readonly reused: number;
 }
 
 /** Pages between two turns of other work of this thread. */
@@ -52,7 +52,7 @@ export async function renderPages(
 ): Promise<RenderedPages> {
   const pages = allPages(library);
   let rendered = 0;
-  let kept = 0;
+  let reused = 0;
   let render: RenderPage | null = null;
   for (let at = next(); at < pages.length; at = next()) {
     const page = pages[at];
@@ -60,8 +60,8 @@ export async function renderPages(
     onProgress?.(at, pages.length);
     const file = fileOf(page, library.site);
     const key = pageKey(page);
-    if (output.keeps(file, key)) {
-      kept++;
+    if (output.reuses(file, key)) {
+      reused++;
       continue;
     }
     render ??= await open();
@@ -70,7 +70,7 @@ export async function renderPages(
     output.write(file, key, html);
     rendered++;
   }
-  return { rendered, kept };
+  return { rendered, reused };
 }
 
 function refusePage({ path }: Page, error: unknown): never {

@@ -18,7 +18,7 @@ interface Commit {
   readonly removed: { readonly client: readonly string[]; readonly server: readonly string[] };
   /** Files of `removed.client` that go before others come. */
   readonly first: readonly string[];
-  /** Is no published file kept? Then the folders change places. */
+  /** Is no published file reused? Then the folders change places. */
   readonly isWhole: boolean;
 }
 
@@ -49,7 +49,7 @@ export function openNextBuild(layout: Layout): () => void {
 /**
  * Replaces the last build by the one in `next`: from the moment that the journal is there, it is completed.
  * @param removed files of the last build, below the two folders, that this one does not have
- * @param count of all published files, with those that are kept
+ * @param count of all published files, with those that are reused
  */
 export function commitBuild(layout: Layout, removed: Commit['removed'], count: number): void {
   const { client, server, next } = layout;

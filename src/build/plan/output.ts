@@ -42,8 +42,8 @@ export class Output {
     this.#present = present;
   }
 
-  /** Is the file of the last build what a render would give? Then it is kept, and counted as made. */
-  keeps(file: string, key: string | null): boolean {
+  /** Is the file of the last build what a render would give? Then it is reused, and counted as made. */
+  reuses(file: string, key: string | null): boolean {
     if (key === null || this.#previous[file] !== key || !this.#present.has(file)) return false;
     this.manifest[file] = key;
     return true;
@@ -66,7 +66,7 @@ export class Output {
 
   publish(artifacts: Iterable<Artifact>): void {
     for (const { file, key, render, parts } of artifacts) {
-      if (this.keeps(file, key)) continue;
+      if (this.reuses(file, key)) continue;
       if (parts) this.#writeParts(file, key, parts());
       else this.write(file, key, render());
     }

@@ -203,7 +203,7 @@ export function buildLibrary(gathered: Gathered): Built {
   };
 }
 
-/** A function of its own: it lives as long as the library, and would keep what `buildLibrary` read. */
+/** A function of its own: it lives as long as the library, and would hold in memory what `buildLibrary` read. */
 function readPublished(
   read: Library['body'],
   lockedTargets: ReturnType<typeof findLockedTargets>,

@@ -62,7 +62,7 @@ export function openCompileCache(file: string, codeDigest: string): CompileCache
   const startAnew = () => {
     database.close();
     bodies.close();
-    // Other code may have had other tables. Open readers of these files keep their data.
+    // Other code may have had other tables. Open readers of these files still see their data.
     for (const one of compileCacheFiles(file)) rmSync(one, { force: true });
     database = openDatabase(file);
     bodies = new TextFile(`${file}.texts`);

@@ -75,12 +75,12 @@ export interface LoadHelp {
   /** Opens a thread of the caller's that helps to compile; null compiles in this thread alone. */
   readonly openThread?: OpenCompileThread | null;
   /** Called when the cache has what {@link reopenLibrary} gives, while this thread goes on to check it; not always. */
-  readonly onKept?: () => void;
+  readonly onStored?: () => void;
   /** Of earlier loads of this source. */
   readonly memory?: LoadMemory;
 }
 
-/** What a process that loads again and again keeps in memory. */
+/** What a process that loads again and again caches in memory. */
 export interface LoadMemory {
   /** The records of the last load that found no problems; null when the next one must ask the cache. */
   entries: Map<string, CacheEntry> | null;
@@ -99,7 +99,7 @@ export async function loadLibrary(
     onProgress = () => undefined,
     onImages = () => undefined,
     openThread,
-    onKept = () => undefined,
+    onStored = () => undefined,
     memory,
   }: LoadHelp = {},
 ): Promise<LoadedLibrary> {
@@ -146,7 +146,7 @@ export async function loadLibrary(
     return entry !== undefined && !isCurrent(root, site, entry, entries, factsOf, images.known);
   });
   await compile(outdated);
-  if (removed.length === 0 && rejected.size === 0) onKept();
+  if (removed.length === 0 && rejected.size === 0) onStored();
   const compiledCount = new Set([...changed, ...outdated]).size;
   const loaded = assemble(source, cache, images, entries, compiledCount, { content, rejected });
   images.keepOnly(new Set([...filesOf(entries.values()), ...listed, ...artwork]));
@@ -284,7 +284,7 @@ function assemble(
   return { ...built.publication, ...shown, warnings, library: built.library, report, close: cache.close };
 }
 
-/** Keeps only the places of bodies. A later load changes the entries, while this library is still read. */
+/** Holds only the places of bodies. A later load changes the entries, while this library is still read. */
 function readBodies(cache: CompileCache, entries: ReadonlyMap<string, CacheEntry>): Library['body'] {
   const places = new Map([...entries].map(([file, { text }]) => [file, text]));
   return ({ source: file }) => {

@@ -457,7 +457,7 @@ describe('the conversion of many images', () => {
     ]);
     const copies: number[][] = [];
     const output = new Output(join(project.root, 'out'), {}, new Set());
-    await writeImages(loaded, source, output, (...progress) => copies.push(progress)).all;
+    await writeImages(loaded, source, output, (...progress) => copies.push(progress));
     const count = [...listImages(loaded, project.root)].length;
     expect(copies.map(([done]) => done)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
     expect(copies.every(([, total]) => total === count)).toBe(true);
@@ -501,7 +501,7 @@ describe('between two builds', () => {
         cacheFile,
         nowGmt: '2026-11-21T12:00:00',
       };
-      await writeImages(from, source, new Output(join(project.root, 'out'), {}, new Set())).all;
+      await writeImages(from, source, new Output(join(project.root, 'out'), {}, new Set()));
       return readdirSync(join(project.root, 'cache/images'));
     };
     const first = await writeCopies(loaded as LoadedLibrary);

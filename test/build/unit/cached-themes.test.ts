@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { keepTheme } from '../../../src/build/pages/kept-themes.ts';
+import { cacheTheme } from '../../../src/build/pages/cached-themes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agentsite-themes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,6 +17,6 @@ it('the themes that were used last are kept, and what a broken compilation left 
     utimesSync(join(server, 'theme.json'), 1_700_000_000 + index, 1_700_000_000 + index);
   }
   mkdirSync(join(folder, 'broken/server'), { recursive: true });
-  keepTheme({ folder: join(folder, 'a'), code: 'a' });
+  cacheTheme({ folder: join(folder, 'a'), code: 'a' });
   expect(readdirSync(folder).sort()).toEqual(['a', 'c', 'd', 'e']);
 });
