@@ -160,11 +160,11 @@ function astroOfThisSite(): Advice[] {
   return message === null ? [] : [{ file: 'package.json', about: 'update', message }];
 }
 
+/** Those of `package.json`; none where there is none. */
 function readScripts(): Readonly<Record<string, string>> {
-  const { scripts = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts?: Record<string, string>;
-  };
-  return scripts;
+  const file = join(root, 'package.json');
+  if (!existsSync(file)) return {};
+  return (JSON.parse(readFileSync(file, 'utf8')) as { scripts?: Record<string, string> }).scripts ?? {};
 }
 
 /** Each build renews the date, so an old one means that the last build was long ago. */

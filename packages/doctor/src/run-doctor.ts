@@ -23,7 +23,7 @@ host of the URL. Without a URL, "agentsite doctor" examines the site in this fol
   --own               you own the site: robots.txt does not apply
   --private           allows addresses of this machine and of private networks
   --published-as URL  the address in the site's own documents, if you examine it at another one
-  --requests N        maximum number of requests (200)
+  --requests N        maximum number of requests (240)
   --seconds N         maximum time in seconds (120)
   --timeout N         maximum seconds per response (10)
   --pages N           number of pages to examine in detail (6)
@@ -52,7 +52,7 @@ export const doctorOptions = {
   'published-as': { type: 'string' },
   mcp: { type: 'string' },
   send: { type: 'string' },
-  requests: { type: 'string', default: '200' },
+  requests: { type: 'string', default: '240' },
   seconds: { type: 'string', default: '120' },
   timeout: { type: 'string', default: '10' },
   pages: { type: 'string', default: '6' },

@@ -35,6 +35,9 @@ export const publishedCode = [
   'src/routes',
   'src/scripts',
   'src/styles',
+  // Of this project as a site; those of other sites are digested with their own code.
+  'src/middleware.ts',
+  'src/pages',
 ] as const;
 
 /** Further folders that the code of a build comes from; they change no bytes of what is published. */

@@ -77,11 +77,12 @@ it('a second agentsite dev in the same folder ends at once, and names the first 
   const command = 'node_modules/.bin/node src/cli/agentsite.ts dev';
   const port = await findFreePort();
   const first = await serve(port, command);
-  const second = run(`${command} --port ${await findFreePort()}`);
-  const [, pid] = await second.waitFor(/Process (\d+) already serves this folder.*\(kill \d+\)/);
+  const other = await findFreePort();
+  const second = run(`${command} --port ${other}`);
+  const [, pid] = await second.waitFor(/already running[\s\S]*PID: +(\d+)[\s\S]*astro dev stop/);
   expect(first.processes()).toContain(Number(pid));
   expect(await second.end()).toBe(1);
-  expect(second.text).not.toContain('http://localhost');
+  expect(second.text).not.toContain(`http://localhost:${other}`);
   await waitForPage(port, /<h1/, first);
 
   await first.close();
