@@ -75,7 +75,8 @@ export class DevEvents {
 
   /** Connects as Vite's script in a page does. */
   static async open(url: string): Promise<DevEvents> {
-    const script = await (await fetch(`${url}/@vite/client`)).text();
+    const asked = await fetch(`${url}/@vite/client`, { headers: { Connection: 'close' } });
+    const script = await asked.text();
     const token = /wsToken = "([^"]*)"/.exec(script)?.[1] ?? '';
     const events = new DevEvents(new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr'));
     await events.waitFor(({ type }) => type === 'connected', 0);

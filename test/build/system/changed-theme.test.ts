@@ -243,7 +243,9 @@ describe('astro dev', () => {
     server = await startDevServer(site, undefined, { DEBUG: 'vite:transform' });
   });
   afterAll(() => server?.stop());
-  const fetchAs = (path: string, accept: string) => fetch(server.url + path, { headers: { Accept: accept } });
+  // The server may close an idle connection just when the next request is sent on it.
+  const fetchAs = (path: string, accept: string) =>
+    fetch(server.url + path, { headers: { Accept: accept, Connection: 'close' } });
   const ask = async (path: string, accept: string) => (await fetchAs(path, accept)).text();
 
   it('shows components, places and pages of the owner’s own', async () => {

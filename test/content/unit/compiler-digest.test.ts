@@ -67,7 +67,10 @@ const roomsOf = (...files: string[]) =>
 it('the digest of published code covers all folders that a build imports from', () => {
   const theme = ['src/astro/server-entry.ts', 'src/routes/page.astro', 'src/routes/contact.astro'];
   const rooms = roomsOf('src/build/run-build.ts', 'src/build/fast/build-worker.ts', ...theme);
-  expect(rooms).toEqual([...publishedCode, ...otherBuildCode].sort());
+  // What this project has as a site is the owner's.
+  const own = ['src/middleware.ts', 'src/pages'];
+  const covered = [...publishedCode, ...otherBuildCode].filter((place) => !own.includes(place));
+  expect(rooms).toEqual(covered.sort());
 });
 
 it('the digest of the compiler covers all folders that it imports from', () => {

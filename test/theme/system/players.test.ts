@@ -133,6 +133,8 @@ it('images of a gallery open in a box that has a name and works by keyboard, and
     const box = page.getByRole('dialog');
     await expect.poll(() => box.getAttribute('aria-label')).toBe('Image 1');
     await page.locator('.pswp--ui-visible').waitFor();
+    // The box fades in, which takes a third of a second.
+    await page.waitForTimeout(1_000);
     expect(await findProblems(page)).toEqual([]);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => box.getAttribute('aria-label')).toBe('Image 2');
