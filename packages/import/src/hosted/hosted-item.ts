@@ -25,3 +25,14 @@ export function storedMoment(written: string, timezone: string): { date: string;
 
 /** Text of a title or a summary as HTML. */
 export const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Of exports that name neither the site nor its language and time zone: the owner sets them in `site.ts`. */
+export const headOf = (site: string) => ({
+  title: 'My site',
+  tagline: '',
+  home: site,
+  siteUrl: site,
+  language: '',
+  timezone: 'UTC',
+  uploads: '/',
+});

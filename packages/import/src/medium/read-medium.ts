@@ -10,7 +10,7 @@ import {
   removeElements,
   wordsIn,
 } from '../hosted/edit-html.ts';
-import { escapeText, hostedItem, storedMoment } from '../hosted/hosted-item.ts';
+import { escapeText, headOf, hostedItem, storedMoment } from '../hosted/hosted-item.ts';
 import { Images } from '../hosted/images.ts';
 import {
   type ExportItem,
@@ -57,15 +57,7 @@ export async function* readMedium(
   yield {
     kind: 'head',
     head: {
-      ...{
-        title: 'My site',
-        tagline: '',
-        home: site,
-        siteUrl: site,
-        language: '',
-        timezone: 'UTC',
-        uploads: '/',
-      },
+      ...headOf(site),
       readAs: `Medium: posts/, ${read.length} ${read.length === 1 ? 'document' : 'documents'}`,
     },
   };

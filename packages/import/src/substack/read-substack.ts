@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCsv } from '../hosted/csv.ts';
 import { hasClass, htmlOf, parseHtml, removeElements } from '../hosted/edit-html.ts';
-import { escapeText, hostedItem, storedMoment } from '../hosted/hosted-item.ts';
+import { escapeText, headOf, hostedItem, storedMoment } from '../hosted/hosted-item.ts';
 import { Images } from '../hosted/images.ts';
 import {
   type ExportItem,
@@ -51,15 +51,7 @@ export async function* readSubstack(
   yield {
     kind: 'head',
     head: {
-      ...{
-        title: 'My site',
-        tagline: '',
-        home: site,
-        siteUrl: site,
-        language: '',
-        timezone: 'UTC',
-        uploads: '/',
-      },
+      ...headOf(site),
       readAs: `Substack: posts.csv, ${rows.length} ${rows.length === 1 ? 'document' : 'documents'}`,
       postLists: ['/archive/'],
       feeds: ['/feed/'],
