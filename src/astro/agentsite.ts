@@ -38,6 +38,9 @@ export type { SiteSettings };
 /** Addresses that the theme answers; `[...path]` is every page but the contact form. */
 const routes = { '/[...path]': 'page.astro', '/contact': 'contact.astro' } as const;
 
+/** What settings import. Components and styles that they only name are updated by Vite, without a restart of the server. */
+const imported = /\.(?:[cm]?[jt]sx?|json)$/;
+
 /** `astro.config.mjs` is `defineConfig({ integrations: [agentsite(site)] })`. */
 export default function agentsite(settings: SiteSettings): AstroIntegration {
   refuseMarkdownSettings(process.cwd());
@@ -70,7 +73,8 @@ export default function agentsite(settings: SiteSettings): AstroIntegration {
           updateConfig({
             vite: { server: viteServerOptions(root), plugins: [importedStyles(), overlayClient()] },
           });
-          for (const file of listOwnModules(join(root, findSettings(root)))) addWatchFile(file);
+          for (const file of listOwnModules(join(root, findSettings(root))))
+            if (imported.test(file)) addWatchFile(file);
         }
         isBuild = command === 'build';
         if (!isBuild) return;

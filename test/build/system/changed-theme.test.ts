@@ -308,5 +308,6 @@ describe('astro dev', () => {
       await write(text);
     }
     events.close();
+    expect(server.output()).not.toContain('Restarting');
   });
 });
