@@ -379,6 +379,11 @@ export const rooms = [
     imports: ['src/api', 'packages/editor/src/form', 'packages/editor/src/words'],
   },
   {
+    room: 'packages/editor/src/grants',
+    contains: 'what software may do for an author: OAuth and IndieAuth, consent, tokens',
+    imports: ['src/api', 'packages/editor/src/words', 'packages/editor/src/saves'],
+  },
+  {
     room: 'packages/import/src/model',
     contains: 'what all rooms of the import share: records of an export, the survey, options, losses, names',
     imports: ['src/api'],
@@ -580,7 +585,7 @@ export const rooms = [
     room: 'packages/editor/src',
     path: '^packages/editor/src/(commands/)?[^/]+$',
     shown: 'packages/editor/src/*.ts',
-    contains: '`/edit/` of builds and of the dev server; the command `edit`',
+    contains: '`/edit/` of builds and of the dev server; the process and the command `edit`',
     folders: { commands: 'one file per command of `agentsite`' },
     imports: ['src/api', 'packages/editor/src'],
   },

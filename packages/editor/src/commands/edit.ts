@@ -5,7 +5,7 @@ import { ContentError, loadEnvFile, readOwnSite } from 'agentsite/content';
 import { isLocalUrl } from 'agentsite/model';
 import { codeFile, readOptions, stop, typed } from 'agentsite/terminal';
 import { Keys } from '../saves/keys.ts';
-import { createEditServer } from '../saves/serve.ts';
+import { createEditServer } from '../serve.ts';
 
 const usage = `Usage: ${typed('edit', '[options]')}
 

@@ -9,7 +9,7 @@ import { quickPlace } from '../../../../test/helpers/quick-folder.ts';
 import { shaOf } from '../../src/saves/content-folder.ts';
 import type { Author } from '../../src/saves/git.ts';
 import { Keys } from '../../src/saves/keys.ts';
-import { createEditServer } from '../../src/saves/serve.ts';
+import { createEditServer } from '../../src/serve.ts';
 
 export const zoe: Author = { name: 'Zoë Meyer', email: 'zoe@example.org' };
 

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { contentSecurityPolicy, securityHeadersOf, UnfinishedBodies } from 'agentsite/http';
 import type { Site } from 'agentsite/model';
 import express from 'express';
-import { bundleEditor } from '../form/bundle.ts';
-import { sessionWord } from '../form/session.ts';
-import { editorWords } from '../words/editor-words.ts';
-import { createContentCheck } from './content-check.ts';
-import { ContentFolder } from './content-folder.ts';
-import { createEditApp } from './create-app.ts';
-import { openWorkingTree } from './git.ts';
-import { authorOf, refuse } from './host-routes.ts';
-import { openJournal, recover } from './journal.ts';
-import type { Keys } from './keys.ts';
-import { addToList } from './lists.ts';
-import { addMicropub } from './micropub.ts';
-import { createPublisher, type Publisher } from './publisher.ts';
-import { createSaver } from './saver.ts';
-import { addSignIn, readSessionCookie } from './sign-in.ts';
+import { bundleEditor } from './form/bundle.ts';
+import { sessionWord } from './form/session.ts';
+import { createContentCheck } from './saves/content-check.ts';
+import { ContentFolder } from './saves/content-folder.ts';
+import { createEditApp } from './saves/create-app.ts';
+import { openWorkingTree } from './saves/git.ts';
+import { authorOf, refuse } from './saves/host-routes.ts';
+import { openJournal, recover } from './saves/journal.ts';
+import type { Keys } from './saves/keys.ts';
+import { addToList } from './saves/lists.ts';
+import { addMicropub } from './saves/micropub.ts';
+import { createPublisher, type Publisher } from './saves/publisher.ts';
+import { createSaver } from './saves/saver.ts';
+import { addSignIn, readSessionCookie } from './saves/sign-in.ts';
+import { editorWords } from './words/editor-words.ts';
 
 export interface EditServerOptions {
   /** The site's folder, in a Git working tree. */
