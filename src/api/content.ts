@@ -18,6 +18,14 @@ export { readOwnSite } from '../cli/site/own-site.ts';
 /** What an owner writes for a comment, as a JSON Schema. */
 export { describeComment } from '../content/compile/comments.ts';
 
+/** Comments as their files have them, also those that wait or are hidden: what packages read and write. */
+export {
+  changeComments,
+  type NewComment,
+  readStoredComments,
+  type StoredComment,
+} from '../content/compile/stored-comments.ts';
+
 /** A compiler over a project. It reads other files only for their addresses, and images for protected documents. */
 export { createCompiler } from '../content/compile/compile-document.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { htmlToMarkdown, whyNoComment } from 'agentsite/content';
+import { htmlToMarkdown, type NewComment, whyNoComment } from 'agentsite/content';
 import type { Document, Library, Site } from 'agentsite/model';
 import { escapeMarkdown, parseJson } from 'agentsite/text';
 import { z } from 'zod';
-import { addComments, type NewComment, toLocalTime } from './add-comments.ts';
+import { addComments, toLocalTime } from './add-comments.ts';
 import { ask } from './ask.ts';
 
 /** Other sites write this: what is no string counts as absent. */
@@ -132,7 +132,7 @@ export function storeMentions(
       found.set(document, [...(found.get(document) ?? []), comment]);
   }
   for (const [document, comments] of found) {
-    const { file } = addComments(root, site, document.id, comments);
+    const { file } = addComments(root, document.id, comments);
     lines.push(...comments.map(({ url }) => `${file}: ${url}`));
   }
   const last = Math.max(readCursor(root), ...mentions.map((mention) => mention['wm-id']));

@@ -18,9 +18,9 @@ import { htmlToMarkdown } from './html-to-markdown.ts';
 import { maskSigns } from './markup/masked-signs.ts';
 import { readShiftedSigns } from './markup/shifted-signs.ts';
 
-const folder = 'content/comments';
+export const commentsFolder = 'content/comments';
 
-const commentSchema = z.strictObject({
+export const commentSchema = z.strictObject({
   /** Number of the comment for programs, and its place on the page: `#comment-7`. */
   id: idSchema,
   /** Number of the comment that this one answers. */
@@ -35,6 +35,12 @@ const commentSchema = z.strictObject({
   date: z.string(),
   /** `comment`, or what another site sent: `mention`, `like`, `repost`, `pingback`, `trackback`. */
   type: z.enum(commentTypes).default('comment'),
+  /** How it arrived: `webmention`, `fediverse`, `bluesky`, `mail`. */
+  via: z.string().optional(),
+  /** What it was received as, such as the page of a webmention: by this address it is updated and withdrawn. */
+  source: z.string().optional(),
+  /** A comment that `waiting` for the owner, or `hidden` by them, is published nowhere. */
+  status: z.enum(['waiting', 'hidden']).optional(),
   /** The text, in Markdown; HTML in it is shown as text. */
   text: z.string().default(''),
 });
@@ -70,9 +76,11 @@ export function readComments(root: string, site: Site): CommentArchive {
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
   const seen = new Map<number, string>();
-  for (const name of existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : []) {
+  for (const name of existsSync(join(root, commentsFolder))
+    ? readdirSync(join(root, commentsFolder)).sort()
+    : []) {
     if (isPassing(name)) continue;
-    const file = `${folder}/${name}`;
+    const file = `${commentsFolder}/${name}`;
     const number = /^([1-9]\d*)\.yaml$/.exec(name)?.[1];
     if (number === undefined) {
       problems.push(problem(file, 'must be called as the id of its document is, such as 137.yaml.'));
@@ -103,6 +111,7 @@ function readFile(
   const problems: Problem[] = [];
   const comments: Comment[] = [];
   const ids = new Set(read.value.map(({ id }) => id));
+  const shown = new Set(read.value.filter(({ status }) => !status).map(({ id }) => id));
   for (const [index, entry] of read.value.entries()) {
     const complain = (field: string, message: string) =>
       problems.push({ ...read.locate([index, field]), field, message });
@@ -115,10 +124,10 @@ function readFile(
     seen.set(entry.id, file);
     const text = compile(withoutInvisible(entry.text), site.url, entry.id);
     if (!text) complain('text', 'is nested too deeply.');
-    if (!moment || !text) continue;
+    if (!moment || !text || entry.status) continue;
     comments.push({
       id: entry.id,
-      parent: entry.parent ?? 0,
+      parent: entry.parent && shown.has(entry.parent) ? entry.parent : 0,
       name: visibleLine(entry.name),
       url: visibleLine(entry.url ?? '').replace(/[\s<>"]/g, encodeURIComponent),
       author: entry.author ?? null,

@@ -64,5 +64,5 @@ const comment = {
 };
 const problem = whyNoComment(comment, site);
 if (problem) stop(`The comment is not stored: ${problem}`, 1);
-const { file, first } = addComments(process.cwd(), site, document.id, [comment]);
+const { file, first } = addComments(process.cwd(), document.id, [comment]);
 console.log(`${file}: comment ${first} on ${document.path}. Build and deploy the site to publish it.`);

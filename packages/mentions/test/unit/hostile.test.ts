@@ -130,7 +130,7 @@ describe('any mention and any mail', () => {
         const read = await readMail(Buffer.from(`${headers}${body}`), testSite.url);
         const written = { name, date: '2026-07-05T09:00:00', text: `${text}\n${read.text}` };
         const mailed = whyNoComment(written, testSite) === null ? [written] : [];
-        addComments(project.root, testSite, 137, mailed);
+        addComments(project.root, 137, mailed);
         const comments = (await load()).documents[0]?.comments ?? [];
         const skipped = lines.filter((line) => line.includes('is skipped')).length;
         const known = new Set(received.map(({ url, 'wm-source': source }) => url ?? source)).size;
