@@ -17,6 +17,8 @@ export const ar: EditorWords = {
     format: 'الصيغة',
     order: 'الترتيب',
     parent: 'العنصر الأعلى',
+    via: 'وصل عبر',
+    source: 'ورد بصفة',
     to: 'يعيد التوجيه إلى',
     visibility: 'الظهور',
     share: 'العنوان السري',

@@ -17,6 +17,8 @@ export const de: EditorWords = {
     format: 'Format',
     order: 'Reihenfolge',
     parent: 'Übergeordnet',
+    via: 'Eingegangen über',
+    source: 'Empfangen als',
     to: 'Leitet weiter zu',
     visibility: 'Sichtbarkeit',
     share: 'Geheime Adresse',

@@ -16,6 +16,8 @@ export const en = {
     format: 'Format',
     order: 'Order',
     parent: 'Parent',
+    via: 'Arrived by',
+    source: 'Received as',
     to: 'Redirects to',
     visibility: 'Visibility',
     share: 'Secret address',

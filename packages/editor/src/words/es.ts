@@ -17,6 +17,8 @@ export const es: EditorWords = {
     format: 'Formato',
     order: 'Orden',
     parent: 'Superior',
+    via: 'Llegó por',
+    source: 'Recibido como',
     to: 'Redirige a',
     visibility: 'Visibilidad',
     share: 'Dirección secreta',

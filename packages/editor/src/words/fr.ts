@@ -17,6 +17,8 @@ export const fr: EditorWords = {
     format: 'Format',
     order: 'Ordre',
     parent: 'Parent',
+    via: 'Arrivé par',
+    source: 'Reçu en tant que',
     to: 'Redirige vers',
     visibility: 'Visibilité',
     share: 'Adresse secrète',

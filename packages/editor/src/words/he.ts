@@ -17,6 +17,8 @@ export const he: EditorWords = {
     format: 'תבנית',
     order: 'סדר',
     parent: 'פריט אב',
+    via: 'הגיע דרך',
+    source: 'התקבל בתור',
     to: 'מפנה אל',
     visibility: 'חשיפה',
     share: 'כתובת סודית',

@@ -17,6 +17,8 @@ export const it: EditorWords = {
     format: 'Formato',
     order: 'Ordine',
     parent: 'Superiore',
+    via: 'Arrivato tramite',
+    source: 'Ricevuto come',
     to: 'Reindirizza a',
     visibility: 'Visibilità',
     share: 'Indirizzo segreto',

@@ -17,6 +17,8 @@ export const ja: EditorWords = {
     format: '形式',
     order: '順序',
     parent: '親',
+    via: '受信経路',
+    source: '受信元',
     to: 'リダイレクト先',
     visibility: '公開範囲',
     share: '秘密のアドレス',

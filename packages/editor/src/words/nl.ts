@@ -17,6 +17,8 @@ export const nl: EditorWords = {
     format: 'Formaat',
     order: 'Volgorde',
     parent: 'Bovenliggend',
+    via: 'Binnengekomen via',
+    source: 'Ontvangen als',
     to: 'Verwijst door naar',
     visibility: 'Zichtbaarheid',
     share: 'Geheim adres',

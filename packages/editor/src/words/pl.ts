@@ -17,6 +17,8 @@ export const pl: EditorWords = {
     format: 'Format',
     order: 'Kolejność',
     parent: 'Nadrzędny',
+    via: 'Nadeszło przez',
+    source: 'Odebrano jako',
     to: 'Przekierowuje do',
     visibility: 'Widoczność',
     share: 'Tajny adres',

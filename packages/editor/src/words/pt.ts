@@ -17,6 +17,8 @@ export const pt: EditorWords = {
     format: 'Formato',
     order: 'Ordem',
     parent: 'Superior',
+    via: 'Chegou por',
+    source: 'Recebido como',
     to: 'Redireciona para',
     visibility: 'Visibilidade',
     share: 'Endereço secreto',

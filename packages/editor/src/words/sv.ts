@@ -17,6 +17,8 @@ export const sv: EditorWords = {
     format: 'Format',
     order: 'Ordning',
     parent: 'Överordnad',
+    via: 'Kom via',
+    source: 'Mottaget som',
     to: 'Omdirigerar till',
     visibility: 'Synlighet',
     share: 'Hemlig adress',

@@ -17,6 +17,8 @@ export const tr: EditorWords = {
     format: 'Biçim',
     order: 'Sıra',
     parent: 'Üst öğe',
+    via: 'Geliş yolu',
+    source: 'Alındığı adres',
     to: 'Yönlendirme hedefi',
     visibility: 'Görünürlük',
     share: 'Gizli adres',

@@ -17,6 +17,8 @@ export const uk: EditorWords = {
     format: 'Формат',
     order: 'Порядок',
     parent: 'Батьківський елемент',
+    via: 'Надійшло через',
+    source: 'Отримано як',
     to: 'Переспрямовує на',
     visibility: 'Видимість',
     share: 'Таємна адреса',

@@ -17,6 +17,8 @@ export const zhHans: EditorWords = {
     format: '形式',
     order: '顺序',
     parent: '上级',
+    via: '来自',
+    source: '接收为',
     to: '重定向到',
     visibility: '可见性',
     share: '秘密地址',
