@@ -360,7 +360,7 @@ export const rooms = [
       'src/terminal',
       'src/add-ons',
       'src/cli',
-      'sidecar/http',
+      'sidecar',
     ],
   },
   {

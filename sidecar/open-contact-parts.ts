@@ -15,7 +15,7 @@ import type { Clock, ContactStore, Mailer } from './contact/ports.ts';
 import { openWhenPossible } from './contact/reopening-store.ts';
 import { describeError } from './process/logger.ts';
 
-const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now() };
 
 /**
  * Opens the adapters of the configuration; libraries of others are not loaded.
@@ -28,9 +28,7 @@ export async function openContactParts(
   redis: RedisConnection | null,
   logger: Logger,
 ): Promise<ContactParts> {
-  const secret = config.CONTACT_SECRET
-    ? Buffer.from(config.CONTACT_SECRET, 'utf8')
-    : readSecret(config.DATA_DIR, logger);
+  const secret = readSecret(config, logger);
   const mailer = await openMailer(config, site);
   const store = await openWhenPossible(() => openStore(config, site, redis, secret), systemClock, {
     failed: (error) => logger.error(describeError(error), error.message),
@@ -61,9 +59,10 @@ export async function openContactParts(
 }
 
 /** A file that can't be read concerns open forms and tokens alone, and nothing else that is served. */
-function readSecret(folder: string, logger: Logger): Buffer {
+export function readSecret(config: Config, logger: Logger): Buffer {
+  if (config.CONTACT_SECRET) return Buffer.from(config.CONTACT_SECRET, 'utf8');
   try {
-    return readSecretFile(folder);
+    return readSecretFile(config.DATA_DIR);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     logger.error(
@@ -90,7 +89,7 @@ async function openStore(
   });
 }
 
-async function openMailer(
+export async function openMailer(
   config: Config,
   site: Pick<Site, 'title' | 'url' | 'language' | 'words'>,
 ): Promise<Mailer> {

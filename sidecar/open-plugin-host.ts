@@ -7,15 +7,15 @@ import { createLimiter, type SharedCounts } from './mcp/limit.ts';
 import type { PluginHost } from './plugins/open-plugins.ts';
 import { describeError } from './process/logger.ts';
 
-/** What plugins have of the sidecar's parts; a site whose plugins need none of it opens nothing. */
+/** What plugins have of the sidecar's parts. */
 export async function openPluginHost(
   config: Pick<Config, 'DATA_DIR'>,
   site: Pick<Site, 'url' | 'title' | 'plugins'>,
   redis: RedisConnection | null,
   counts: SharedCounts | null,
-  { mailer, secret, clock, logger, behindSocket }: Omit<ContactParts, 'store'>,
-): Promise<{ readonly host: PluginHost; readonly close: () => Promise<void> } | null> {
-  if (!site.plugins?.some(({ sidecar }) => sidecar !== null)) return null;
+  parts: Pick<ContactParts, 'mailer' | 'secret' | 'clock' | 'logger' | 'behindSocket'>,
+): Promise<{ readonly host: PluginHost; readonly close: () => Promise<void> }> {
+  const { mailer, secret, clock, logger, behindSocket } = parts;
   const stores = redis
     ? (await import('./adapters/redis-plugin-store.ts')).openRedisPluginStores(redis, new URL(site.url).host)
     : (await import('./adapters/sqlite-plugin-store.ts')).openSqlitePluginStores(config.DATA_DIR, clock);
@@ -36,33 +36,32 @@ export async function openPluginHost(
           onStoreError: (error) =>
             logger.warn(describeError(error), 'redis does not count requests to plugins'),
         }),
-      async mail(
-        plugin,
-        {
-          id,
-          subject,
-          text,
-          replyTo = { name: site.title, address: `noreply@${new URL(site.url).hostname}` },
-        },
-      ) {
+      async mail(plugin, { id, subject, ...mail }) {
         const delivery = createHmac('sha256', secret)
           .update(`plugin ${plugin}\0${id}`)
           .digest('hex')
           .slice(0, 32);
-        const mail = {
-          delivery,
-          channel: 'form' as const,
-          subject: `[${site.title}] ${oneLine(subject)}`,
-          replyTo,
-          text,
-        };
+        const noReply = { name: site.title, address: `noreply@${new URL(site.url).hostname}` };
         const handover = { signal: AbortSignal.timeout(25_000), beforeHandover: async () => undefined };
-        const { kind } = await mailer.send(mail, handover);
-        return kind === 'accepted' ? 'sent' : kind === 'unknown' ? 'unknown' : 'refused';
+        const { kind } = await mailer.send(
+          {
+            ...{ delivery, channel: 'form', replyTo: noReply, headers: {}, ...mail },
+            subject: (mail.to === undefined ? `[${site.title}] ` : '') + oneLine(subject),
+          },
+          handover,
+        );
+        return mailResults[kind];
       },
       ...{ secret, logger, now: clock.now, behindSocket },
     },
   };
 }
+
+const mailResults = {
+  accepted: 'sent',
+  rejected: 'refused',
+  unavailable: 'later',
+  unknown: 'unknown',
+} as const;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -72,10 +72,13 @@ export async function openRelease(folder: string, parts: SharedParts): Promise<O
   const index = opening.adopt(openContentIndex(join(dist, 'server/content.sqlite')), (it) => it.close());
   const release = readRelease(dist);
   const renderer = await loadRenderer(dist, index.site);
-  const plugins = await openPluginsOf(index.site, release, parts, ({ name, code }) => {
-    const file = pathToFileURL(join(dist, 'server/plugins', `${name}.mjs`));
-    file.searchParams.set('code', code);
-    return import(file.href);
+  const plugins = await openPluginsOf(index.site, release, parts, {
+    load({ name, code }) {
+      const file = pathToFileURL(join(dist, 'server/plugins', `${name}.mjs`));
+      file.searchParams.set('code', code);
+      return import(file.href);
+    },
+    dataOf: ({ name }) => readFileSync(join(dist, 'server/plugins', `${name}.data`), 'utf8'),
   });
   const handlers = createIndexHandlers(index, release, renderer, parts, plugins);
   opening.defer(handlers.close);
@@ -90,16 +93,22 @@ export async function openRelease(folder: string, parts: SharedParts): Promise<O
   };
 }
 
-/** The plugins of a site; null for one without. @param load imports the module of a plugin */
+/** Imports the module of a plugin, and reads what it made of the library. */
+export interface PluginSource {
+  readonly load: (row: PluginRow) => Promise<unknown>;
+  readonly dataOf: (row: PluginRow) => string;
+}
+
+/** The plugins of a site; null for one without. */
 export async function openPluginsOf(
   site: Site,
   release: Release,
   { plugins: host }: SharedParts,
-  load: (row: PluginRow) => Promise<unknown>,
+  { load, dataOf }: PluginSource,
 ): Promise<OpenPlugins | null> {
   if (!host || !site.plugins?.some(({ sidecar }) => sidecar !== null)) return null;
   const { openPlugins } = await import('./plugins/open-plugins.ts');
-  return openPlugins(site, { ...host, read: (path) => readText(release, path) ?? null }, load);
+  return openPlugins(site, { ...host, dataOf, read: (path) => readText(release, path) ?? null }, load);
 }
 
 function readText({ files }: Release, path: string): string | undefined {

@@ -89,7 +89,8 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
     siteName: new URL(site.url).host,
     hashCaller: (caller: string) => hashCaller(opened.secret, caller),
   };
-  const plugins = await openPluginHost(config, site, redis, counts, opened);
+  const hasRoutes = site.plugins?.some((plugin) => plugin.sidecar !== null);
+  const plugins = hasRoutes ? await openPluginHost(config, site, redis, counts, opened) : null;
   opening.defer(() => plugins?.close());
   const limiter = createLimiter({
     perMinute: config.MCP_PER_MINUTE,

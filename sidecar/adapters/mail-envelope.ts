@@ -27,17 +27,22 @@ export function formatMailbox({ name, address }: Mailbox): string {
   return name === '' ? address : `"${name.replace(/[\\"]/g, '')}" <${address}>`;
 }
 
+/** Those of a message, or of the mail's own. */
+export const headersOf = ({ headers, channel, delivery }: ContactMail): Record<string, string> =>
+  headers ? { ...headers } : { 'X-Contact-Channel': channel, 'X-Contact-Delivery': delivery };
+
 /** A mail for nodemailer. Addresses are objects, so that nothing in a name is parsed; only the library writes headers. */
 export function composeMail(mail: ContactMail, envelope: MailEnvelope): SendMailOptions {
   return {
     from: { ...envelope.from },
-    to: { ...envelope.to },
+    to: mail.to === undefined ? { ...envelope.to } : { name: '', address: mail.to },
     replyTo: { ...mail.replyTo },
     subject: mail.subject,
     text: mail.text,
+    ...(mail.html === undefined ? {} : { html: mail.html }),
     textEncoding: 'quoted-printable',
     messageId: `<${mail.delivery}@${envelope.domain}>`,
-    headers: { 'X-Contact-Channel': mail.channel, 'X-Contact-Delivery': mail.delivery },
+    headers: headersOf(mail),
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,4 +1,4 @@
-import type { Result } from 'ioredis';
+import { Cluster, type Result } from 'ioredis';
 import type { PluginStore } from '../../src/plugins/sidecar-plugin.ts';
 import { StoreUnavailable } from '../contact/ports.ts';
 import type { RedisConnection } from './redis-connection.ts';
@@ -30,6 +30,19 @@ export function openRedisPluginStores({ client, refusal }: RedisConnection, site
       throw new StoreUnavailable('Redis could not be read or written', { cause });
     }
   }
+  async function readAll(keys: readonly string[], keyOf: (key: string) => string) {
+    const entries: (readonly [key: string, value: string])[] = [];
+    for (let at = 0; at < keys.length; at += 1000) {
+      const some = keys.slice(at, at + 1000);
+      const values = await client.mget(some.map(keyOf));
+      for (const [index, key] of some.entries()) {
+        const value = values[index];
+        // It may have expired since.
+        if (typeof value === 'string') entries.push([key, value]);
+      }
+    }
+    return entries;
+  }
   const open = (plugin: string): PluginStore => {
     const keyOf = (key: string) => `plugin:{${siteName}}:${plugin}:${key}`;
     return {
@@ -44,6 +57,15 @@ export function openRedisPluginStores({ client, refusal }: RedisConnection, site
         guard(async () => {
           const given = [expected, value].flatMap((one) => (one === null ? ['0', ''] : ['1', one]));
           return (await client.pluginReplace(keyOf(key), ...given, Math.ceil(lifetime))) === 1;
+        }),
+      list: (prefix) =>
+        guard(async () => {
+          const keys = new Set<string>();
+          const match = `${keyOf(prefix).replace(/[\\*?[\]^-]/g, '\\$&')}*`;
+          for (const node of client instanceof Cluster ? client.nodes('master') : [client])
+            for await (const found of node.scanStream({ match, count: 1000 }))
+              for (const key of found as string[]) keys.add(key.slice(keyOf('').length));
+          return readAll([...keys].sort(), keyOf);
         }),
       append: (key, text) => guard(async () => void (await client.append(keyOf(key), text))),
     };

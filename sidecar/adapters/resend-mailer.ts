@@ -1,7 +1,7 @@
 import { Resend } from 'resend';
 import type { ContactMail } from '../../src/core/contact/mail.ts';
 import type { Handover, Mailer, MailOutcome } from '../contact/ports.ts';
-import { formatMailbox, type MailEnvelope } from './mail-envelope.ts';
+import { formatMailbox, headersOf, type MailEnvelope } from './mail-envelope.ts';
 
 const productionUrl = 'https://api.resend.com';
 
@@ -18,12 +18,13 @@ export function openResendMailer(apiKey: string, envelope: MailEnvelope, baseUrl
         const answer = await resend.emails.send(
           {
             from: formatMailbox(envelope.from),
-            to: [envelope.to.address],
+            to: [mail.to ?? envelope.to.address],
             // Only the address: a name would have to be quoted into a text that someone else parses.
             replyTo: mail.replyTo.address,
             subject: mail.subject,
             text: mail.text,
-            headers: { 'X-Contact-Channel': mail.channel, 'X-Contact-Delivery': mail.delivery },
+            ...(mail.html === undefined ? {} : { html: mail.html }),
+            headers: headersOf(mail),
           },
           { idempotencyKey: mail.delivery, signal },
         );

@@ -16,6 +16,10 @@ export function openSqlitePluginStores(folder: string, clock: Clock) {
   const write = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM entry WHERE plugin = ? AND key = ?');
   const extend = database.prepare('UPDATE entry SET value = value || ? WHERE plugin = ? AND key = ?');
+  const select = database.prepare(
+    `SELECT key, value FROM entry
+     WHERE plugin = ? AND key >= ?2 AND key < ?2 || char(1114111) AND (expires IS NULL OR expires > ?) ORDER BY key`,
+  );
   const sweep = database.prepare('DELETE FROM entry WHERE expires <= ?');
   const sweeping = setInterval(() => guard(() => sweep.run(clock.now())), 3_600_000).unref();
   const open = (plugin: string): PluginStore => {
@@ -37,6 +41,12 @@ export function openSqlitePluginStores(folder: string, clock: Clock) {
           put(key, value, lifetime);
           return true;
         }),
+      list: async (prefix) =>
+        guard(() =>
+          select
+            .all(plugin, prefix, clock.now())
+            .map(({ key, value }) => [String(key), String(value)] as const),
+        ),
       append: async (key, text) =>
         transact(database, () => {
           if (readValue(key) === null) put(key, text);

@@ -11,10 +11,11 @@ const maxBytes = 64 * 1024;
 const maxMcpBytes = 256 * 1024;
 
 /** Whether the request announces a larger body than its path accepts. */
-export function isTooLarge(request: IncomingMessage): boolean {
-  const limit = pathAsSent(request) === paths.mcp ? maxMcpBytes : maxBytes;
+export function isTooLarge(request: IncomingMessage, limit = limitOf(request)): boolean {
   return Number(request.headers['content-length'] ?? 0) > limit;
 }
+
+const limitOf = (request: IncomingMessage) => (pathAsSent(request) === paths.mcp ? maxMcpBytes : maxBytes);
 
 /** Refuses a body that is too large, for handlers that read none. */
 export const refuseLargeBody: RequestHandler = (request, response, next) => {
@@ -42,21 +43,34 @@ export async function readBody(request: Request, response: Response, type?: stri
   if (type !== undefined && (mediaType(header) !== type || !isUtf8(header))) {
     return { ok: false, error: httpErrors.unsupportedType(type) };
   }
-  // Express would wait for the whole of it.
-  if (isTooLarge(request)) return { ok: false, error: httpErrors.tooLarge() };
-  const isMcp = request.path === paths.mcp;
-  // Some MCP clients compress their messages.
-  const body = await unfinished.collect(request, isMcp ? maxMcpBytes : maxBytes, isMcp);
-  if (body.kind !== 'complete') {
-    // What is left of the body is not waited for.
-    if (body.kind === 'crowded') response.set('Connection', 'close');
-    return { ok: false, error: errorOf(body.kind, type) };
-  }
+  const body = await readBytes(request, response, undefined, type);
+  return body.ok ? decodeBody(body.bytes, type) : body;
+}
+
+export function decodeBody(bytes: Buffer, type?: string): BodyReading {
   try {
-    return { ok: true, text: utf8.decode(body.bytes) };
+    return { ok: true, text: utf8.decode(bytes) };
   } catch {
     return { ok: false, error: unreadable(type) };
   }
+}
+
+/** Reads a body of limited size as it was sent, which is what signatures are of. */
+export async function readBytes(
+  request: Request,
+  response: Response,
+  limit?: number,
+  type?: string,
+): Promise<Extract<BodyReading, { ok: false }> | { readonly ok: true; readonly bytes: Buffer }> {
+  // Express would wait for the whole of it.
+  if (isTooLarge(request, limit)) return { ok: false, error: httpErrors.tooLarge() };
+  const isMcp = request.path === paths.mcp;
+  // Some MCP clients compress their messages.
+  const body = await unfinished.collect(request, limit ?? (isMcp ? maxMcpBytes : maxBytes), isMcp);
+  if (body.kind === 'complete') return { ok: true, bytes: body.bytes };
+  // What is left of the body is not waited for.
+  if (body.kind === 'crowded') response.set('Connection', 'close');
+  return { ok: false, error: errorOf(body.kind, type) };
 }
 
 function unreadable(type = 'application/json'): ErrorObject {

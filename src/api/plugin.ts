@@ -6,9 +6,26 @@
  *     export const quotes = definePlugin({ name: 'quotes', setup: () => ({ remarkPlugins: [remarkQuotes] }) });
  */
 
+import type { Site } from '../core/model/site.ts';
+import type { CommandContext } from '../plugins/sidecar-plugin.ts';
+
 /** The schema library of the settings, for the options of plugins. */
 export { z } from 'zod';
+
+/**
+ * Opens the store, the mailer and the secret of a plugin in one of its commands, also while the sidecar runs:
+ * `await using context = await openPluginContext(await readOwnSite(), 'guest-book')`.
+ */
+export async function openPluginContext(site: Site, plugin: string): Promise<CommandContext> {
+  const { openCommandContext } = await import('../../sidecar/open-command-context.ts');
+  return openCommandContext(site, plugin);
+}
+
 export type {
+  /** What a command of a plugin works with. */
+  CommandContext,
+  /** Was a mail sent? */
+  MailResult,
   /** What a plugin gets in the sidecar. */
   SidecarContext,
   /** What it answers there. */

@@ -96,7 +96,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const images = writeImages(whole, source, output, onCopy);
     if (!share) await writeData(whole, task, wp, output, fast?.openIndex);
     const sizes = filesOnly ? {} : writeFront(library, task, wp.files, output, record.sizes);
-    if (!filesOnly) await writePluginModules(site, root, next.server);
+    if (!filesOnly) await writePluginModules(library, root, next.server);
     const pages = await renderPages(library, {
       output,
       open: () => openTheme(task.renderer, library.site, fast?.renderPages),

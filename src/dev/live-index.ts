@@ -8,8 +8,10 @@ import {
   type SharedParts,
 } from '../../sidecar/open-release.ts';
 import { openContentIndex } from '../../sidecar/release/content-index.ts';
+import { dataOfPlugin } from '../build/files/plugin-modules.ts';
 import type { LibrarySource } from '../content/library/load-library.ts';
 import { codeFile } from '../content/read/code-digest.ts';
+import type { Library } from '../core/model/document.ts';
 import { locateModule } from '../plugins/locate-module.ts';
 import { Thread } from '../threads/thread.ts';
 import type { LiveFiles } from './live-files.ts';
@@ -18,6 +20,7 @@ import type { LiveFiles } from './live-files.ts';
 export interface IndexNeeds {
   readonly release: Release & { readonly files: LiveFiles };
   readonly renderer: PageRenderer;
+  readonly library: Library;
 }
 
 /** Handlers, and the files that they send: those of the latest release when the index was written. */
@@ -93,12 +96,10 @@ export class LiveIndex {
       needs.release,
       needs.renderer,
       this.#parts,
-      await openPluginsOf(
-        index.site,
-        needs.release,
-        this.#parts,
-        (row) => import(locateModule(row.sidecar ?? '', this.#source.root, row.code)),
-      ),
+      await openPluginsOf(index.site, needs.release, this.#parts, {
+        load: (row) => import(locateModule(row.sidecar ?? '', this.#source.root, row.code)),
+        dataOf: ({ name }) => dataOfPlugin(needs.library, name),
+      }),
     );
     const close = () => {
       handlers.close();

@@ -34,7 +34,7 @@ export function openLiveRelease(
   const files = new LiveFiles(from, theme.pagesOf(site));
   const table = describeFront(library);
   const release = { files, table, lockedTwins: new Set(table.lockedTwins) };
-  const handlers = index.refresh({ release, renderer: theme.onDemand });
+  const handlers = index.refresh({ release, renderer: theme.onDemand, library });
   // Each request reports a failure.
   handlers.catch(() => undefined);
   const app = composeApp(site, release, theme.onDemand, awaitHandlers(handlers, index, site, files), parts);
@@ -81,9 +81,13 @@ function awaitHandlers(
         await handlers.files.prepare(checked.path);
       return handlers[name](request, response, next);
     };
+  const rows = site.plugins ?? [];
+  const addresses = rows.flatMap((row) => row.addresses);
+  const isForPlugin = (url: string) =>
+    addresses.includes(url.split('?')[0] ?? '') || rows.some(({ pageTypes }) => pageTypes.length > 0);
   return {
     mcp: when('mcp', isWpRequest),
-    plugins: when('plugins', (url) => url.startsWith('/_plugins/')),
+    plugins: when('plugins', (url) => url.startsWith('/_plugins/') || isForPlugin(url)),
     wp: when('wp', isWpRequest),
     search: when('search', (url) => withoutLanguage(site, url).startsWith(`${paths.search}?`)),
     notFound: when('notFound', () => true),

@@ -60,7 +60,8 @@ export async function openDevSite(parts: DevSiteParts, url: string): Promise<Dev
   // Without a mailer, messages go to files.
   const contactParts = await openContactParts(config, site, null, log);
   const contact = createContact(contactParts);
-  const plugins = await openPluginHost(config, site, null, null, contactParts);
+  const hasRoutes = site.plugins?.some(({ sidecar }) => sidecar !== null);
+  const plugins = hasRoutes ? await openPluginHost(config, site, null, null, contactParts) : null;
   const limiter = createLimiter({ perMinute: config.MCP_PER_MINUTE });
   const reports = createReports(logger);
   const theme = createThemeRenderer(server, entry, site, nonce, onError);

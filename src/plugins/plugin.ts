@@ -75,6 +75,12 @@ export interface PluginParts {
   readonly sidecar?: {
     readonly module: ModuleName;
     readonly surfaces?: readonly Omit<Surface, 'dynamic'>[];
+    /** Addresses outside of the plugin's own path that its routes answer, such as `/.well-known/webfinger`. */
+    readonly addresses?: readonly string[];
+    /** Media types in which it answers for pages, such as `application/activity+json`. */
+    readonly pageTypes?: readonly string[];
+    /** What the module needs of everything that is published: a text that comes with each build, and isn't public. */
+    readonly data?: (library: Library) => string;
     /** MCP tools by name, which are on the card too: `{ books: { title, description, input: z.strictObject({ … }) } }`. */
     readonly tools?: Readonly<Record<string, { title: string; description: string; input: z.ZodObject }>>;
     /** Path items of OpenAPI, by path. */

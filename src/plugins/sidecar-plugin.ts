@@ -13,9 +13,11 @@ export interface SidecarContext {
   readonly urlOf: (path: string) => string;
   /** The text of a published file, such as a document of the plugin's own: `read('/books.json')`. */
   readonly read: (path: string) => string | null;
+  /** What `sidecar.data` returned for this build; an empty text without it. Each call reads it again. */
+  readonly data: () => string;
   readonly store: PluginStore;
-  /** Mails the owner. An `unknown` mail may have been sent. */
-  readonly mail: (mail: PluginMail) => Promise<'sent' | 'refused' | 'unknown'>;
+  /** Sends a mail, to the owner unless it says to whom. */
+  readonly mail: (mail: PluginMail) => Promise<MailResult>;
   /** Log lines with the plugin's name. Don't log personal data. */
   readonly log: Readonly<Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>>;
   /** Milliseconds since 1970. */
@@ -24,11 +26,22 @@ export interface SidecarContext {
   readonly sign: (text: string) => string;
 }
 
+/** The same for a command of the plugin, which reads the library instead of a build. */
+export type CommandContext = Omit<SidecarContext, 'read' | 'data'> & AsyncDisposable;
+
+/** `refused`: not sent, and won't be if tried again. `later`: not sent now. `unknown`: it may have been sent. */
+export type MailResult = 'sent' | 'refused' | 'later' | 'unknown';
+
 export interface PluginMail {
   /** Equal mails with equal IDs are sent once, where the mailer recognizes them. */
   readonly id: string;
+  /** An address, for mails to others than the owner, whose subject is not prefixed with the site's title. */
+  readonly to?: string;
   readonly subject: string;
   readonly text: string;
+  readonly html?: string;
+  /** Further headers, such as `List-Unsubscribe`. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly replyTo?: { readonly name: string; readonly address: string };
 }
 
@@ -45,10 +58,17 @@ export interface PluginStore {
   replace(key: string, expected: string | null, value: string | null, lifetime?: number): Promise<boolean>;
   /** Adds to the end of a value. */
   append(key: string, text: string): Promise<void>;
+  /** Keys that begin with a text, and their values, in order. It may read all keys of the site: for jobs and commands. */
+  list(prefix: string): Promise<readonly (readonly [key: string, value: string])[]>;
 }
 
 export interface SidecarParts {
   readonly routes?: readonly PluginRoute[];
+  /**
+   * Answers requests for pages whose `Accept` prefers a type of `sidecar.pageTypes`.
+   * @returns `false` to leave the page to the site
+   */
+  readonly page?: (path: string, request: Request, response: Response) => unknown;
   readonly mcp?: {
     /** By name: those that the plugin declares in `sidecar.tools`. What they return is text, or an object. */
     readonly tools?: Readonly<Record<string, (input: never) => string | object | Promise<string | object>>>;
@@ -60,13 +80,14 @@ export interface SidecarParts {
 
 export interface PluginRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the plugin's own path, as Express writes it: `entries`, `entries/:id`. */
+  /** Below the plugin's own path, as Express writes it: `entries`, `entries/:id`; or one of `sidecar.addresses`. */
   readonly path: string;
-  /** Bytes of the largest body, at most and by default 65,536. */
+  /** Bytes of the largest body, at most 1,048,576. Default: 65,536. */
   readonly maxBytes?: number;
   /** Requests of one caller. Default: 600 for GET, 20 for others. */
   readonly perMinute?: number;
-  /** `request.body` is the body as text. */
+  /** With `bytes`, `request.body` is a Buffer of what was sent, for signatures; otherwise it is UTF-8 as text. */
+  readonly body?: 'bytes' | 'text';
   readonly handle: (request: Request, response: Response) => unknown;
 }
 

@@ -85,8 +85,11 @@ const createSchema = (root: string) => {
       .strictObject({
         module,
         surfaces: z.array(surface.extend({ path, type: mediaType })).default([]),
+        addresses: z.array(path).default([]),
+        pageTypes: z.array(z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/, 'must be a media type')).default([]),
+        data: ownFunction().optional(),
         tools: z.record(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/), tool).default({}),
-        openapi: z.record(z.string().startsWith(pluginRoot('').slice(0, -1)), z.looseObject({})).default({}),
+        openapi: z.record(z.string().startsWith('/'), z.looseObject({})).default({}),
       })
       .optional(),
   });
@@ -172,10 +175,10 @@ function readPlugin(entry: unknown, root: string): ReadPlugin | Pick<ReadPlugin,
       return refuse(`the plugin "${name}" can't be used: what setup() returns must be no promise`);
     const partsSchema = createSchema(root);
     const checked = partsSchema.safeParse(parts);
-    const strange = checked.data?.sidecar?.surfaces.find((one) => !one.path.startsWith(pluginRoot(name)));
+    const strange = checked.data?.sidecar && findStrangeAddress(name, checked.data.sidecar);
     if (strange)
       return refuse(
-        `the plugin "${name}" can't have ${strange.path}: its routes begin with ${pluginRoot(name)}`,
+        `the plugin "${name}" can't have ${strange}: its routes begin with ${pluginRoot(name)} or are in "addresses"`,
       );
     if (checked.success)
       return { name, options: options.data, parts: parts as PluginParts, checked: checked.data, issues: [] };
@@ -190,6 +193,14 @@ function readPlugin(entry: unknown, root: string): ReadPlugin | Pick<ReadPlugin,
       `setup() of the plugin "${name}" failed: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+/** An address that a plugin describes and does not answer. */
+function findStrangeAddress(name: string, sidecar: NonNullable<CheckedParts['sidecar']>): string | undefined {
+  const { surfaces, openapi, addresses } = sidecar;
+  return [...surfaces.map(({ path }) => path), ...Object.keys(openapi)].find(
+    (path) => !path.startsWith(pluginRoot(name)) && !addresses.includes(path),
+  );
 }
 
 function pluginOf(entry: unknown): Plugin | null {
@@ -220,7 +231,13 @@ function listClaims(name: string, checked: CheckedParts): string[] {
     ...Object.entries(fields).flatMap(([kind, own]) =>
       Object.keys(own).map((field) => `the field "${field}" of "${kind}"`),
     ),
-    ...[...publications, ...(sidecar?.surfaces ?? [])].map(({ path }) => `the path ${path}`),
+    ...publications.map(({ path }) => `the path ${path}`),
+    ...new Set(
+      [...(sidecar?.surfaces ?? []).map(({ path }) => path), ...(sidecar?.addresses ?? [])].map(
+        (path) => `the path ${path}`,
+      ),
+    ),
+    ...(sidecar?.pageTypes ?? []).map((type) => `pages as ${type}`),
     ...Object.keys(html.components).map((component) => `the component ${component}`),
     ...Object.keys(sidecar?.tools ?? {}).map((one) => `the MCP tool "${one}"`),
     ...Object.keys(commands).map((command) => `the command "${command}"`),
@@ -297,6 +314,7 @@ function describeRow({ name, options, checked }: ReadPlugin, code: string): Plug
     words: Object.fromEntries(prefixed),
     ...{ places: html.slots, scripts: html.scripts, sources: html.sources },
     sidecar: sidecar?.module ?? null,
+    ...{ addresses: sidecar?.addresses ?? [], pageTypes: sidecar?.pageTypes ?? [] },
     openapi: sidecar?.openapi ?? {},
     tools: Object.entries(sidecar?.tools ?? {}).map(([tool, { input, ...described }]) => {
       const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' });

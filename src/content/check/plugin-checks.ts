@@ -39,12 +39,13 @@ export function failureOf(name: string, what: string, error: unknown): Problem {
   return { file: 'site.ts', line: 1, column: 1, field: 'plugins', message };
 }
 
-/** The documents of plugins, which claim addresses as files of the owner do. */
+/** The documents and addresses of plugins, which claim addresses as files of the owner do. */
 export function listPluginFiles(site: Site): OwnFile[] {
   const present = new Set(surfacesOf(site).map(({ path }) => path));
-  return (site.plugins ?? []).flatMap(({ name, surfaces }) =>
-    surfaces
-      .filter(({ path, dynamic }) => !dynamic && present.has(path))
-      .map(({ path }) => ({ path, source: `the plugin "${name}"` })),
+  return (site.plugins ?? []).flatMap(({ name, surfaces, addresses }) =>
+    [
+      ...surfaces.filter(({ path, dynamic }) => !dynamic && present.has(path)).map(({ path }) => path),
+      ...addresses,
+    ].map((path) => ({ path, source: `the plugin "${name}"` })),
   );
 }

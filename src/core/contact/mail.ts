@@ -13,6 +13,10 @@ export interface ContactMail {
   readonly subject: string;
   readonly replyTo: { readonly name: string; readonly address: string };
   readonly text: string;
+  /** Of mails that are not messages to the owner: the form in HTML, other headers than those of messages, and an address. */
+  readonly html?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly to?: string;
 }
 
 /** The site that a mail comes from: its name is in the subject, its language labels the lines. */

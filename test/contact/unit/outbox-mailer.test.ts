@@ -31,6 +31,25 @@ test('a delivery is one file, however often and however simultaneously it is sen
   expect(parsed.replyTo).toEqual([{ name: 'A Visitor', address: 'visitor@example.org' }]);
 });
 
+test('a mail to others has their address, a form in HTML and its own headers', async () => {
+  const mailer = await openOutboxMailer(folder, envelope);
+  await mailer.send(
+    {
+      ...mail('letter'),
+      to: 'reader@example.net',
+      html: '<p>Grüße</p>',
+      headers: { 'List-Unsubscribe': '<https://example.org/off>' },
+    },
+    never,
+  );
+  const parsed = await PostalMime.parse(readFileSync(join(folder, 'letter.eml'), 'utf8'));
+  expect(parsed.to).toEqual([{ name: '', address: 'reader@example.net' }]);
+  expect(parsed.html).toContain('<p>Grüße</p>');
+  const headers = new Map(parsed.headers.map(({ key, value }) => [key, value]));
+  expect(headers.get('list-unsubscribe')).toBe('<https://example.org/off>');
+  expect(headers.has('x-contact-channel')).toBe(false);
+});
+
 test('what a killed process left unfinished is cleared away and is no mail', async () => {
   writeFileSync(join(folder, '.unfinished-1-0'), 'half a ma');
   await openOutboxMailer(folder, envelope);

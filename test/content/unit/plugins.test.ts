@@ -276,6 +276,34 @@ test('documents of plugins are written, and advertised wherever those of the eng
   loaded.close();
 });
 
+test('addresses of routes are claimed, and nginx asks the sidecar there and for pages in other types', async () => {
+  const of = (address: string, more = '') =>
+    projectWith(
+      '[p]',
+      `const p = definePlugin({ name: 'p', setup: () => ({ sidecar: {
+        module: './p.ts', addresses: ['${address}'], pageTypes: ['application/activity+json'], ${more}
+      } }) });`,
+    );
+  const project = of(
+    '/.well-known/webfinger',
+    `openapi: { '/.well-known/webfinger': {} }, surfaces: [{ path: '/.well-known/webfinger', type: 'application/jrd+json' }]`,
+  );
+  const site = await readSite(project.root, undefined);
+  const loaded = await project.load(undefined, site);
+  const front = describeFront(loaded.library);
+  const nginx = renderNginxFiles({ site, front, wpAnswers: [], twinSizes: [] });
+  expect(nginx['documents.conf']).toContain('location = /.well-known/webfinger {');
+  expect(nginx['site.conf']).toContain(`"~*application/activity\\+json" 1;`);
+  loaded.close();
+  for (const path of ['/openapi.json', '/about/', '/media/x.txt'])
+    expect(await problemsOf(of(path))).toEqual([expect.stringContaining(`${path} is also the address of`)]);
+  expect(await settingProblems(of('/.well-known/a', `openapi: { '/b': {} }`))).toEqual([
+    expect.stringContaining(
+      `the plugin "p" can't have /b: its routes begin with /_plugins/p/ or are in "addresses"`,
+    ),
+  ]);
+});
+
 test('a host of files that sets no headers has what it knows by its ending', async () => {
   const project = projectWith('[shelf]', shelf);
   const site = await readSite(project.root, undefined, 'static');

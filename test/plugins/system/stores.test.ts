@@ -77,6 +77,25 @@ describe.each([
     expect(await a.get('key')).toBe(null);
   });
 
+  test('lists what begins with a text, in order, and nothing that expired', async () => {
+    const { sidecars, other } = await open();
+    const [a, b] = sidecars;
+    for (const key of ['to 2', 'to 1', 'to*', 'tu', 't[o] 1']) await a.set(key, key.toUpperCase());
+    await a.append('to 3', 'x');
+    await a.set('to 4', 'gone', 1);
+    await other.set('to 1', 'of another');
+    await delay(20);
+    expect(await b.list('to ')).toEqual([
+      ['to 1', 'TO 1'],
+      ['to 2', 'TO 2'],
+      ['to 3', 'x'],
+    ]);
+    expect(await b.list('to*')).toEqual([['to*', 'TO*']]);
+    expect(await b.list('t[o]')).toHaveLength(1);
+    expect(await b.list('')).toHaveLength(6);
+    expect(await b.list('x')).toEqual([]);
+  });
+
   test('appends without losing anything', async () => {
     const { sidecars } = await open();
     await Promise.all(

@@ -1,6 +1,7 @@
 import { rootOf } from '../../model/language-root.ts';
 import { languagesOf, pathsOf } from '../../model/languages.ts';
 import { feedType, mimeTypes } from '../../model/media-types.ts';
+import type { PluginRow } from '../../model/settings/plugins.ts';
 import type { Site } from '../../model/site.ts';
 import { isTwin, notFoundLinks, surfaceAt, surfaces, surfacesOfAll } from '../../model/surfaces.ts';
 import { pagePathOfTwin, paths } from '../../model/urls.ts';
@@ -156,6 +157,10 @@ function renderSiteMaps({ site, front }: NginxInput): string {
     renderTable('$args $named_query', [
       `"~(?:^|&)(?:rest_route|${queryNames.map(escapeRegExp).join('|')})=" 1;`,
     ]),
+    '# Pages in a media type of a plugin: the sidecar decides which is preferred.',
+    renderTable('$http_accept $plugin_page', [
+      ...pluginRows(site).flatMap(({ pageTypes }) => pageTypes.map((type) => `"~*${escapeRegExp(type)}" 1;`)),
+    ]),
     '# What goes away is answered by the sidecar, which knows the day.',
     renderTable('"$request_method $uri" $going_away', [
       ...site.lifecycle.map((entry) => `"${lifecyclePattern(readTarget(entry))}" 1;`),
@@ -219,10 +224,25 @@ function renderDocuments(site: Site): string {
         );
         return `location = ${path} { include SITE_ROOT/current/nginx/headers-${kind}.conf;${own.join('')} types { } default_type ${single(type)}; }\n`;
       })
-      .concat(forms)
+      .concat(forms, pluginRows(site).flatMap(renderAddresses))
       .join('')
   );
 }
+
+const pluginRows = ({ plugins = [] }: Site) => plugins;
+
+/** Addresses that a plugin answers outside of its own path, with the limits of that one. */
+const renderAddresses = ({ addresses }: PluginRow): string[] =>
+  addresses.map(
+    (path) => `location = ${path} {
+    include SITE_ROOT/current/nginx/headers-sidecar.conf;
+    limit_conn agentsite_busy 32;
+    client_max_body_size 1m;
+    proxy_next_upstream off;
+    proxy_pass http://agentsite;
+}
+`,
+  );
 
 function renderForms({ contact, search }: Readonly<Record<'contact' | 'search', string>>): string {
   return `location = ${contact} { return 479; }

@@ -26,6 +26,9 @@ export interface PluginRow {
   readonly sources: Readonly<Partial<Record<Directive, readonly string[]>>>;
   /** The module that answers in the sidecar, from the site's folder; null without one. */
   readonly sidecar: string | null;
+  /** Addresses elsewhere that the module answers, and media types in which it answers for pages. */
+  readonly addresses: readonly string[];
+  readonly pageTypes: readonly string[];
   /** Tools of its MCP server, with the JSON Schemas of their arguments. */
   readonly tools: readonly PluginTool[];
   /** Its paths in the OpenAPI description. */
