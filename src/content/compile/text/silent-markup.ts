@@ -5,6 +5,7 @@ import { containerNames } from '../markup/blocks.ts';
 import { measureAttributes } from '../markup/inline-markup.ts';
 import { rangeOf } from '../markup/markdown-edits.ts';
 import { emojiName, emojiNamed } from './emoji.ts';
+import { mayBeMisread, misreadMarkup } from './misread-markup.ts';
 
 /** Markup of other systems that shows as it is written here; `at` is its place in the text. */
 export interface SilentMarkup {
@@ -93,6 +94,22 @@ const nearlyBlocks: readonly Rule[] = [
     explain: ([written]) => noList(/^[ \t>]*(\S+?[^\d０-９])/u.exec(written)?.[1] ?? '', '1.'),
   },
   {
+    pattern: /^[ \t>]*#{7,}[ \t]+\S.*/gm,
+    explain: () => 'is no heading: the deepest is ######.',
+  },
+  {
+    pattern: /(?<=^[ \t>]*(\d{1,9}[.)] +)\S.*\n[ \t>]*?)(?<![ ])( +)(?:[-+*]|\d{1,9}[.)]) +\S.*/gm,
+    explain: ([, mark = '', indent = '']) =>
+      indent.length < mark.length
+        ? `is not in the item above it; begin it with ${mark.length} spaces.`
+        : null,
+  },
+  {
+    pattern:
+      /^(?:import\s+(?:[\w{*][^\n]*\sfrom\s+)?['"][^'"\n]+['"];?|export\s+(?:const|default|function|let)\s.*)$/gm,
+    explain: () => 'is code of MDX, which is shown as it is written; remove it.',
+  },
+  {
     pattern: emojiName,
     explain([, name = ''], _markdown, { emoji }) {
       const sign = emoji ? null : emojiNamed(name);
@@ -121,6 +138,9 @@ const rules: readonly Rule[] = [
       // The first part of an address may be a link by itself.
       const inside = markdown.slice(index + start.length, index + length - 1);
       const address = inside.split(/\s"/, 1)[0]?.trim() ?? '';
+      const size = /\s=(\d*)x\d*$/.exec(address);
+      if (size)
+        return `is shown as it is written, since sizes do not belong there; write (${address.slice(0, size.index).trim()}){width=${size[1] || '100'}}.`;
       return /\s/.test(address) && /^(?:\/|https?:)|\.(?=\d*[a-z])\w{2,5}$/i.test(address)
         ? `is shown as it is written, since its address has a space; write (<${address}>) or (${address.replaceAll(' ', '%20')}).`
         : null;
@@ -133,9 +153,17 @@ const rules: readonly Rule[] = [
     explain: explainDollars,
   },
   {
-    pattern: /\[\^([\w-]+)\](?!:)/g,
+    pattern: /\^\[[^[\]\n]*\p{L}[^[\]\n]*\]/gu,
+    explain: () => 'is no footnote here; write [^1], and a line "[^1]: …" with its words.',
+  },
+  {
+    pattern: /\[\^([\w-]+(?: [\w-]+)*)\](?!:)/g,
     explain: ([mark, label = '']) =>
-      /^\w-\w/.test(label) ? null : `refers to a footnote that is not defined; add a line "${mark}: …".`,
+      label.includes(' ')
+        ? `is no footnote, since its name has a space; write [^${label.replaceAll(' ', '-')}].`
+        : /^\w-\w/.test(label)
+          ? null
+          : `refers to a footnote that is not defined; add a line "${mark}: …".`,
   },
   {
     pattern: /(?<![\w\\])!\[([^[\]\n^][^[\]\n]*|)\](?:\[([^[\]\n]*)\])?(?![([:])/g,
@@ -175,8 +203,21 @@ const rules: readonly Rule[] = [
     explain: () => 'is no container here; write :::note, or another that the manual lists.',
   },
   {
+    pattern: /\{(?:\+\+[^{}]+\+\+|--[^{}]+--|~~[^{}]+~>[^{}]*~~|==[^{}]+==|>>[^{}]+<<)\}/g,
+    explain: () => 'is a mark of an edit, which is published as it is written; accept or remove it.',
+  },
+  {
     pattern: /(?<![=\w])==(?=[^\s=])[^=\n]*[^\s=]==(?![=\w])/g,
     explain: () => 'is not highlighted here; write <mark>…</mark>.',
+  },
+  {
+    pattern: /(?<![+\w])\+\+(?![A-Za-z]\b|[\s+])[^+\n]*(?<!\b[A-Za-z]|\s)\+\+(?![+\w])/g,
+    explain: () => 'is not underlined here; write <ins>…</ins>.',
+  },
+  {
+    // Obsidian and Discord, Reddit.
+    pattern: /(?<![|\w])\|\|(?=[^\s|])[^|\n]*[^\s|]\|\|(?![|\w])|>!(?=\S)[^\n]*?\S!<(?!\w)/g,
+    explain: () => 'is not hidden here; write <details>, or leave it out.',
   },
   {
     pattern: /(?<=[\p{L}\p{N})])(?<![\^~][\p{L}\p{N}]+)([\^~])[-+−][\p{L}\p{N}]*\1/gu,
@@ -202,11 +243,11 @@ const rules: readonly Rule[] = [
 
 /** Could one of {@link nearlyBlocks} find anything? */
 const mayBeBlock =
-  /^[ \t>]*(?:#{2,6}[^#\s]|(?:[-*+#]{1,6}|\d+[.)])?[\u00a0\u1680\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff]|[#＃]*＃|[•・●○◦▪▫■□‣⁃∙·–－＋＊✓✔➤►❖０-９]|\d+[．、]|[-+*]\p{L})|:[a-z+-][\w+-]*:|[ \t]\^\w/mu;
+  /^[ \t>]*(?:#{2,6}[^#\s]|#{7}|\d[.)] +\S.*\n {1,2}(?:[-+*]|\d+[.)]) |\d\d[.)] +\S.*\n {1,3}(?:[-+*]|\d+[.)]) |(?:[-*+#]{1,6}|\d+[.)])?[\u00a0\u1680\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff]|[#＃]*＃|[•・●○◦▪▫■□‣⁃∙·–－＋＊✓✔➤►❖０-９]|\d+[．、]|[-+*]\p{L})|^(?:import|export)\s|:[a-z+-][\w+-]*:|[ \t]\^\w/mu;
 
 /** Could a rule find anything? Most documents have nothing of this kind, links included, and are parsed only once. */
 const mayBeMarkup =
-  /\$\S|:::|\]\([^()<>\s]*[ \t]+[^"'\s]|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\[\^|\]\[|!\[[^\]\n]*\](?![([:])|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
+  /\$\S|:::|\]\([^()<>\s]*[ \t]+[^"'\s]|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\+\+[^\s+]|\|\|[^\s|]|>!\S|\{(?:--|~~|>>)|\^\[|\[\^|\]\[|!\[[^\]\n]*\](?![([:])|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
 
 const opening = /^[ \t>]*:{3,}([a-z]+).*$/gm;
 
@@ -216,9 +257,8 @@ export function findSilentMarkup(
   site: MarkupSettings = { math: 'code', emoji: false },
 ): SilentMarkup[] {
   const some = mayBeBlock.test(markdown) ? nearlyBlocks : [];
-  if (some.length === 0 && !mayBeMarkup.test(markdown)) return [];
-  const { words, unused } = readWords(markdown);
-  const found = [...unused];
+  if (some.length === 0 && !mayBeMarkup.test(markdown) && !mayBeMisread(markdown)) return [];
+  const { words, found } = readWords(markdown);
   let rest = words.replace(opening, (line, name: string) => (containerNames.has(name) ? blank(line) : line));
   for (const rule of [texBrackets, ...rules, ...some]) {
     const { pattern, explain } = rule;
@@ -238,8 +278,8 @@ export function findSilentMarkup(
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** The text with blanks instead of what is markup or code; and the footnotes that nothing refers to, which do not show. */
-function readWords(markdown: string): { words: string; unused: SilentMarkup[] } {
+/** The text with blanks instead of what is markup or code; and what is wrong with that markup. */
+function readWords(markdown: string): { words: string; found: SilentMarkup[] } {
   const hidden: Edit[] = [];
   const hideFrom = (start: number, end: number) =>
     void hidden.push({ start, end, text: blank(markdown.slice(start, end)) });
@@ -274,7 +314,9 @@ function readWords(markdown: string): { words: string; unused: SilentMarkup[] } 
       hideFrom(at, markdown.indexOf(']:', at) + 2);
     },
   });
-  markdownToHtml(markdown, { mdastPlugins: [reader], features: { gfm: true, frontmatter: false } });
+  const misread: SilentMarkup[] = [];
+  const mdastPlugins = [reader, misreadMarkup(markdown, misread)];
+  markdownToHtml(markdown, { mdastPlugins, features: { gfm: true, frontmatter: false } });
   const seen = new Set<string>();
   const unused = defined.flatMap(({ name, at }) => {
     const isSecond = seen.size === seen.add(name).size;
@@ -284,7 +326,7 @@ function readWords(markdown: string): { words: string; unused: SilentMarkup[] } 
       : `no text refers to this footnote; write [^${name}] where it belongs.`;
     return [{ at, message: `"[^${name}]" does not show: ${reason}` }];
   });
-  return { words: applyEdits(markdown, hidden), unused };
+  return { words: applyEdits(markdown, hidden), found: [...unused, ...misread] };
 }
 
 /** Line ends stay, so that places do. */

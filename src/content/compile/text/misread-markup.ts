@@ -1,0 +1,78 @@
+import { defineMdastPlugin, type MdastNode, type MdastPluginDefinition } from 'satteri';
+import { rangeOf } from '../markup/markdown-edits.ts';
+import type { SilentMarkup } from './silent-markup.ts';
+
+const misread =
+  /[\d)]\*[^\s*]+\*\w|\w__\.\w|\S\n[ \t>]*-{2,}[ \t]*$|^[ \t>]*#{1,6}[ \t]*$|\]\(\s*\)|\]\(\s*<?(?:javascript:|vbscript:|https?:\/*>?\))/im;
+const firstRows = /(?<!\|[ \t]*\n)^[ \t>]*(\|.*)\n[ \t>]*(\|.*)/gm;
+
+/** Could {@link misreadMarkup} find anything? */
+export const mayBeMisread = (markdown: string): boolean =>
+  misread.test(markdown) ||
+  markdown
+    .matchAll(firstRows)
+    .some(([, head = '', rule = '']) => /[^|\s:-]/.test(rule) || countCells(head) !== countCells(rule));
+
+const countCells = (row: string): number =>
+  row
+    .trim()
+    .replace(/\\\||\|$/g, '')
+    .split('|').length;
+
+/** Finds valid Markdown that shows something else than its author means: each with what to write. */
+export function misreadMarkup(markdown: string, found: SilentMarkup[]): MdastPluginDefinition {
+  const report = (at: number, written: string, message: string) =>
+    void found.push({ at, message: `"${written.split('\n', 1)[0]}" ${message}` });
+  const visit = (
+    node: Pick<MdastNode, 'position'>,
+    explain: (written: string, end: number) => string | null,
+  ) => {
+    const { start, end } = rangeOf(node);
+    const written = markdown.slice(start, end);
+    const message = explain(written, end);
+    if (message) report(start, written, message);
+  };
+  const emphasized = (node: Pick<MdastNode, 'position'>) =>
+    visit(node, (written, end) => {
+      const before = markdown[rangeOf(node).start - 1] ?? '';
+      const after = markdown.slice(end, end + 2);
+      if (/[\d)]/.test(before) && /^[\w]/.test(after) && /^\*[\w.,]{1,8}\*$/.test(written))
+        return 'is emphasis, and its * do not show; write \\* or ×.';
+      if (/^__\w+__$/.test(written) && /^\.\w/.test(after))
+        return `is bold, and its __ do not show; write \`${written}\`, as code.`;
+      return null;
+    });
+  const addressed = (node: Pick<MdastNode, 'position'> & { readonly url: string }) =>
+    visit(node, () => {
+      if (/^(?:https?:\/*)?$/i.test(node.url.trim()))
+        return 'is without an address; write one, or the words alone.';
+      return /^\s*(?:javascript|vbscript):/i.test(node.url)
+        ? 'is blocked by the Content-Security-Policy; write an address.'
+        : null;
+    });
+  return defineMdastPlugin({
+    name: 'misread',
+    options: { position: true },
+    emphasis: emphasized,
+    strong: emphasized,
+    link: addressed,
+    image: addressed,
+    heading: (node) => visit(node, explainHeading),
+    paragraph: (node) => visit(node, explainRows),
+  });
+}
+
+function explainHeading(written: string): string | null {
+  if (/^#{1,6}[ \t]*#*$/.test(written)) return 'is a heading without words; write them, or remove it.';
+  const [words = '', rule = ''] = written.split(/\n(?=[ \t>]*\S+[ \t]*$)/);
+  return /^[ \t>]*-+[ \t]*$/.test(rule) &&
+    (/[.!?:…。！？]["”’»)]?[ \t]*$/.test(words) || words.includes('\n'))
+    ? 'is a heading, since the line below it is ---; leave a line empty between them for a rule.'
+    : null;
+}
+
+/** A paragraph of rows. */
+const explainRows = (written: string): string | null =>
+  /^\|.*\|[ \t]*(?:\n[ \t>]*\|.*\|[ \t]*)+$/.test(written)
+    ? 'is no table: its second line must be | --- | with as many cells as the first.'
+    : null;
