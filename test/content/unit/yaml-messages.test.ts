@@ -120,3 +120,28 @@ it('a file that must be a list says how an entry begins, and nothing of front ma
     problems: [{ field: 'YAML', message: 'must be a list, in which each entry begins with "- slug: …".' }],
   });
 });
+
+it.each([
+  ['title: !important', '!important', 'a type'],
+  ['tags: [cats, !dogs]', '!dogs]', 'a type'],
+  ['title: &Sons and daughters', '&Sons', 'a name'],
+])('words that YAML takes for something else are named: %s', (text, word, what) => {
+  const read = parseYaml(text, z.looseObject({}), 'a post', { file: 'a.md', lineOffset: 1 });
+  expect(read.ok ? [] : read.problems).toEqual([
+    {
+      file: 'a.md',
+      line: 2,
+      column: text.indexOf(word) + 1,
+      field: 'YAML',
+      message: `YAML takes "${word}" for ${what}, and leaves it out; write the value in quotes.`,
+    },
+  ]);
+});
+
+it('types of YAML and aliases are read', () => {
+  const text = 'a: &x !!str 12\nb: *x\nc: a !b &c\nd: |\n  !e &f';
+  expect(parseYaml(text, z.looseObject({}), 'a post', { file: 'a.md', lineOffset: 1 })).toMatchObject({
+    ok: true,
+    value: { a: '12', b: '12', c: 'a !b &c', d: '!e &f\n' },
+  });
+});

@@ -74,5 +74,5 @@ function explainHeading(written: string): string | null {
 /** A paragraph of rows. */
 const explainRows = (written: string): string | null =>
   /^\|.*\|[ \t]*(?:\n[ \t>]*\|.*\|[ \t]*)+$/.test(written)
-    ? 'is no table: its second line must be | --- | with as many cells as the first.'
+    ? 'is no table: its second line must have a cell | --- | for each cell of the first.'
     : null;

@@ -63,8 +63,9 @@ export function parseYaml<T extends z.ZodType>(
   const isKeyless = isScalar(document.contents) || document.errors.some(isAboutKey);
   const broken = isKeyless ? findBrokenKeys(text) : [];
   const errors = broken.length > 0 ? document.errors.filter((error) => !isAboutKey(error)) : document.errors;
-  if (errors.length + broken.length > 0) {
-    const found = [...broken, ...errors.map((error) => explainYaml(error, text))];
+  const marks = /(?:^|[\s[{,])[!&]\S/.test(text) ? findMarks(document, text) : [];
+  if (errors.length + broken.length + marks.length > 0) {
+    const found = [...broken, ...marks, ...errors.map((error) => explainYaml(error, text))];
     const problems = found
       .sort((a, b) => a.at - b.at)
       .map(({ at: offset, message }) => ({ ...at(offset), field: 'YAML', message }));
@@ -146,6 +147,24 @@ function countAliases(document: YamlDocument): number {
   visit(document, { Alias: () => void count++ });
   return count;
 }
+
+/** First words of values that YAML takes for types or for names of aliases, and would leave out. */
+function findMarks(document: YamlDocument, text: string): YamlMistake[] {
+  const found: YamlMistake[] = document.warnings
+    .filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
+    .map(({ pos: [at] }) => ({ at, message: explainMark(text, at, 'a type') }));
+  visit(document, {
+    Node(_, { anchor, range }) {
+      const at =
+        anchor && range && !text.includes(`*${anchor}`) ? text.lastIndexOf(`&${anchor}`, range[0]) : -1;
+      if (at >= 0) found.push({ at, message: explainMark(text, at, 'a name') });
+    },
+  });
+  return found;
+}
+
+const explainMark = (text: string, at: number, what: string): string =>
+  `YAML takes "${/\S*/.exec(text.slice(at))?.[0]}" for ${what}, and leaves it out; write the value in quotes.`;
 
 /** As JSON writes it. */
 const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
