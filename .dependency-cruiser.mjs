@@ -153,7 +153,7 @@ export const rooms = [
   {
     room: 'src/add-ons',
     contains: 'loads packages that only some sites install; what the engine asks of them',
-    imports: ['src/core', 'src/content'],
+    imports: ['src/core', 'src/content', 'src/plugins'],
   },
   {
     room: 'src/theme',

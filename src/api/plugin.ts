@@ -26,6 +26,8 @@ export type {
   CommandContext,
   /** Was a mail sent? */
   MailResult,
+  /** One of its routes. */
+  PluginRoute,
   /** What a plugin gets in the sidecar. */
   SidecarContext,
   /** What it answers there. */
@@ -36,6 +38,8 @@ export type {
 /** The words of a plugin in the language of the site, by key; owners override them. */
 export { wordsOfPlugin } from '../core/languages/plugin-words.ts';
 export {
+  /** The default export of a module that runs after `agentsite publish`. */
+  type AfterPublish,
   /** What a check found. */
   type Finding,
   /** A module that is loaded when it is needed. */

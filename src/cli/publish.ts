@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { announceRelease } from '../add-ons/mentions.ts';
+import { announceRelease } from '../add-ons/announce-release.ts';
 import { describeLocalUrl, isLocalUrl } from '../core/model/local-host.ts';
 import { howToPublish } from '../hosts/how-to-publish.ts';
 import { readOptions, stop } from '../terminal/options.ts';
@@ -11,7 +11,7 @@ const usage = `Usage: ${typed('publish', '--to USER@HOST:/FOLDER [options]')}
 
 Builds the site, verifies the build, copies what changed to the server over ssh and rsync, and switches to the new
 release without downtime. A release that does not start is rolled back. Afterwards it does what "agentsite announce"
-does. For a server that was set up as described in
+does, and what plugins do then. For a server that was set up as described in
 node_modules/agentsite/deploy/README.md.
 
   --to TARGET   user@host:/folder; /folder without a host is on this machine

@@ -5,6 +5,7 @@ import type { Library } from '../core/model/document.ts';
 import type { kindFields, ownKinds, ownTaxonomies } from '../core/model/settings/own-kinds.ts';
 import type { Directive } from '../core/model/settings/plugins.ts';
 import type { ThemeComponent } from '../core/model/settings/theme-components.ts';
+import type { Site } from '../core/model/site.ts';
 import type { Surface } from '../core/model/surface.ts';
 
 /** A document for software: a pure function of everything that is published. */
@@ -33,6 +34,9 @@ export interface Finding {
 
 /** A module that is loaded when it is needed: a URL (`new URL('./sidecar.ts', import.meta.url)`) or the name of a package's. */
 export type ModuleName = URL | string;
+
+/** Runs in the site's folder when its release is on the server. What it throws is printed, and the others run. */
+export type AfterPublish = (site: Site) => void | Promise<void>;
 
 /** What a plugin adds to a site; `setup` returns it. Each part is optional. */
 export interface PluginParts {
@@ -71,6 +75,8 @@ export interface PluginParts {
   readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Commands of `agentsite`: each module runs when it is loaded. */
   readonly commands?: Readonly<Record<string, { readonly summary: string; readonly module: ModuleName }>>;
+  /** After `agentsite publish`, and not after a rollback: a module whose default export is an `AfterPublish`. */
+  readonly afterPublish?: ModuleName;
   /** What answers in the sidecar: a module whose default export is a `SidecarPlugin`, and the routes to advertise. */
   readonly sidecar?: {
     readonly module: ModuleName;

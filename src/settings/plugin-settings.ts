@@ -81,6 +81,7 @@ const createSchema = (root: string) => {
     commands: z
       .record(z.string().regex(/^[a-z][a-z-]*$/), z.strictObject({ summary: z.string(), module }))
       .default({}),
+    afterPublish: module.optional(),
     sidecar: z
       .strictObject({
         module,
@@ -287,7 +288,7 @@ function addParts(written: Settings, plugins: readonly ReadPlugin[]): Settings {
 }
 
 function describeRow({ name, options, checked }: ReadPlugin, code: string): PluginRow {
-  const { fields, words, html, commands, sidecar, publications } = checked;
+  const { fields, words, html, commands, sidecar, publications, afterPublish = null } = checked;
   const surfaces = [
     ...publications.map(({ path, type, headers, surface }) => ({
       ...surface,
@@ -309,7 +310,7 @@ function describeRow({ name, options, checked }: ReadPlugin, code: string): Plug
     name,
     // Functions among the options are code, whose digest is there.
     options: JSON.parse(JSON.stringify(options ?? null)),
-    ...{ code, fields, commands },
+    ...{ code, fields, commands, afterPublish },
     surfaces: surfaces as Surface[],
     words: Object.fromEntries(prefixed),
     ...{ places: html.slots, scripts: html.scripts, sources: html.sources },

@@ -33,6 +33,8 @@ export interface PluginRow {
   readonly tools: readonly PluginTool[];
   /** Its paths in the OpenAPI description. */
   readonly openapi: Readonly<Record<string, object>>;
+  /** The module that runs after a release; null without one. */
+  readonly afterPublish: string | null;
   /** Summary and module of each command. */
   readonly commands: Readonly<Record<string, { readonly summary: string; readonly module: string }>>;
 }

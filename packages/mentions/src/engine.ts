@@ -1,2 +1,0 @@
-/** What `agentsite publish` loads to announce a release. */
-export { announceSite } from './announce-site.ts';
