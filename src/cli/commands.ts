@@ -1,8 +1,11 @@
 import { explainMissing, loadAddOn, readEngine } from '../add-ons/add-ons.ts';
 import type { PluginRow } from '../core/model/settings/plugins.ts';
-import type { AddOnName } from '../core/model/site-packages.ts';
+import type { Site } from '../core/model/site.ts';
+import { type AddOnName, addOnCommands, type engineCommands } from '../core/model/site-packages.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { locateModule } from '../plugins/locate-module.ts';
+import { settlePlugins } from '../settings/plugin-settings.ts';
+import { isSiteFolder, readSite } from '../settings/read-site.ts';
 import { stop } from '../terminal/options.ts';
 
 /** The commands of `agentsite`: a summary, and the file that runs the command when it is loaded. */
@@ -19,66 +22,63 @@ const commands = {
   start: ['builds if needed, and serves the site', () => import('./start.ts')],
   backup: ['writes the site into one file', () => import('./keep/backup.ts')],
   restore: ['unpacks a backup', () => import('./keep/restore.ts')],
-} as const satisfies Record<string, readonly [string, () => Promise<unknown>]>;
+} as const satisfies Record<(typeof engineCommands)[number], readonly [string, () => Promise<unknown>]>;
 
-/** Those of packages that only some sites install: a summary, and the package, which exports `commands/NAME`. */
-const addOnCommands = {
-  init: ['creates the folder of a new site', 'create-agentsite'],
-  'deploy-files': ['writes the files that deploy the site on push', 'create-agentsite'],
-  embeds: ['fetches what cards of links show', 'agentsite-mentions'],
-  comment: ['adds a comment that arrived by mail', 'agentsite-mentions'],
-  webmentions: ['stores mentions by other sites', 'agentsite-mentions'],
-  announce: ['notifies others of what was published', 'agentsite-mentions'],
-  edit: ['serves the editor for browsers and phones', 'agentsite-editor'],
-  readers: ['says who reads the site, from logs', 'agentsite-readers'],
-  doctor: ['examines a live site from outside', 'agentsite-doctor'],
-  test: ['runs the contract suite against a site', 'agentsite-contract'],
-  import: ['imports a WordPress, Ghost or Markdown site', 'agentsite-import'],
-} as const satisfies Record<string, readonly [string, AddOnName]>;
+type PluginCommands = PluginRow['commands'];
 
-const usage = `Usage: agentsite COMMAND
-
-${Object.entries({ ...commands, ...addOnCommands })
-  .map(([name, [summary]]) => `  ${name.padEnd(12)} ${summary}`)
-  .join('\n')}
-
-agentsite COMMAND --help shows the options of a command.`;
+const addOns = Object.entries(addOnCommands) as [AddOnName, readonly string[]][];
 
 export async function runCommand(words: readonly string[]): Promise<void> {
   const [name = '--help'] = words;
   if (name === '--version' || name === '-v') return console.log(readEngine().version);
-  if (name === '--help' || name === '-h') return console.log(usage + (await describePlugins()));
+  if (name === '--help' || name === '-h') return console.log(await describeCommands());
   // Each command reads its arguments from `process.argv`, as if it had been started alone.
   process.argv.splice(2, 1);
-  if (isIn(commands, name)) await commands[name][1]();
-  else if (isIn(addOnCommands, name)) await runAddOn(name, addOnCommands[name][1]);
-  else {
-    const own = await listPluginCommands();
-    const command = own[name];
-    if (command) return void (await import(locateModule(command.module, process.cwd())));
-    const known = Object.keys({ ...commands, ...addOnCommands, ...own });
-    stop(`agentsite has no command "${name}"${didYouMean(name, known) || '.'}\n\n${usage}`);
-  }
+  if (isIn(commands, name)) return void (await commands[name][1]());
+  const root = process.cwd();
+  const [addOn] = addOns.find(([, names]) => names.includes(name)) ?? [];
+  const own = addOn ? await listAddOnCommands(addOn) : await listOwnCommands();
+  const found = own[name];
+  if (found) return void (await import(locateModule(found.module, root)));
+  if (addOn) stop(explainMissing(`agentsite ${name}`, root, addOn), 1);
+  const known = [...Object.keys({ ...commands, ...own }), ...addOns.flatMap(([, names]) => names)];
+  stop(`agentsite has no command "${name}"${didYouMean(name, known) || '.'}\n\n${await describeCommands()}`);
 }
 
-async function runAddOn(command: string, name: AddOnName): Promise<void> {
+/** Those of a package, which is a plugin; none where it is not installed. */
+async function listAddOnCommands(name: AddOnName): Promise<PluginCommands> {
   const root = process.cwd();
-  const found = await loadAddOn(root, name, `commands/${command}`);
-  if (!found) stop(explainMissing(`agentsite ${command}`, root, name), 1);
+  const found = await loadAddOn<{ default: unknown }>(root, name, 'plugin');
+  if (!found) return {};
+  const { settings } = settlePlugins({ plugins: [found.default] }, { root, code: '' });
+  return commandsOf(settings as Pick<Site, 'plugins'>);
 }
 
 /** Those of the plugins of the site in this folder; none for settings that can't be used. */
-async function listPluginCommands(): Promise<PluginRow['commands']> {
-  const { isSiteFolder, readSite } = await import('../settings/read-site.ts');
-  if (!isSiteFolder(process.cwd())) return {};
-  const { plugins = [] } = await readSite(process.cwd(), undefined);
-  return Object.assign({}, ...plugins.map((plugin) => plugin.commands));
+async function listOwnCommands(): Promise<PluginCommands> {
+  const root = process.cwd();
+  if (!isSiteFolder(root)) return {};
+  return commandsOf(await readSite(root, undefined));
 }
 
-async function describePlugins(): Promise<string> {
-  const own = Object.entries(await listPluginCommands().catch(() => ({})));
-  const lines = own.map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
-  return lines.length === 0 ? '' : `\n\nOf plugins of this site:\n${lines.join('\n')}`;
+const commandsOf = ({ plugins = [] }: Pick<Site, 'plugins'>): PluginCommands =>
+  Object.assign({}, ...plugins.map((plugin) => plugin.commands));
+
+async function describeCommands(): Promise<string> {
+  const line = (name: string, summary: string) => `  ${name.padEnd(12)} ${summary}\n`;
+  const all = Object.entries(commands).map(([name, [summary]]) => line(name, summary));
+  for (const [addOn, names] of addOns) {
+    const installed = await listAddOnCommands(addOn);
+    for (const name of names) all.push(line(name, installed[name]?.summary ?? `needs the package ${addOn}`));
+  }
+  const own = Object.entries(await listOwnCommands().catch((): PluginCommands => ({}))).filter(
+    ([name]) => !addOns.some(([, names]) => names.includes(name)),
+  );
+  const plugins = own.map(([name, { summary }]) => line(name, summary)).join('');
+  return `Usage: agentsite COMMAND
+
+${all.join('')}${plugins && `\nOf plugins of this site:\n${plugins}`}
+agentsite COMMAND --help shows the options of a command.`;
 }
 
 function isIn<Table extends object>(table: Table, name: PropertyKey): name is keyof Table {

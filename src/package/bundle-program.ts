@@ -16,7 +16,7 @@ export async function bundleProgram(
   into: string,
 ): Promise<Set<string>> {
   const commands = readdirSync(join(folder, 'src/commands')).map((name) => `src/commands/${name}`);
-  const files = new Set([...programs.map((file) => file.replace('./', '')), ...commands]);
+  const files = new Set([...programs.map((file) => file.replace('./', '')), 'src/plugin.ts', ...commands]);
   const bundle = await rolldown({
     input: Object.fromEntries([...files].map((file) => [file.replace(/\.ts$/, ''), join(folder, file)])),
     platform: 'node',

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { kindFields, ownKinds, ownTaxonomies } from '../core/model/settings/own-kinds.ts';
 import { type PluginRow, pluginRoot } from '../core/model/settings/plugins.ts';
 import { type ThemeComponent, themeComponents } from '../core/model/settings/theme-components.ts';
+import { engineCommands } from '../core/model/site-packages.ts';
 import type { Surface } from '../core/model/surface.ts';
 import type { LoadedPlugin } from '../plugins/loaded-plugins.ts';
 import type { Plugin, PluginParts } from '../plugins/plugin.ts';
@@ -103,8 +105,10 @@ const slotNames = componentNames.filter((name) => themeComponents[name].endsWith
 /** From the site's folder where it is in there, so that it is right on other machines. */
 function nameModule(name: URL | string, root: string): string {
   if (typeof name === 'string') return name;
-  const path = relative(root, fileURLToPath(name)).replaceAll(sep, '/');
-  return path.startsWith('..') ? name.href : `./${path}`;
+  // A published package has compiled files where its sources name TypeScript.
+  const url = existsSync(name) ? name : new URL(name.href.replace(/\.ts$/, '.js'));
+  const path = relative(root, fileURLToPath(url)).replaceAll(sep, '/');
+  return path.startsWith('..') ? url.href : `./${path}`;
 }
 
 /** Where settings come from. */
@@ -131,7 +135,7 @@ export function settlePlugins(written: unknown, { root, code }: SettingsOrigin):
     const issues = read.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
     return { path, issues, ...('parts' in read ? { read } : {}) };
   });
-  const claims = new Map<string, string>();
+  const claims = new Map<string, string>(engineCommands.map((name) => [`the command "${name}"`, '']));
   const issues = settled.flatMap((one) => [
     ...one.issues,
     ...(one.read ? findClashes(one.read, claims).map((message) => ({ path: one.path, message })) : []),
@@ -219,6 +223,7 @@ function findClashes({ name, checked }: ReadPlugin, claims: Map<string, string>)
     const holder = claims.get(thing);
     claims.set(thing, holder ?? name);
     if (holder === undefined) return [];
+    if (holder === '') return [`the plugin "${name}" can't have ${thing}, which the engine has.`];
     return [`the plugins "${holder}" and "${name}" both have ${thing}; remove one of them.`];
   });
 }

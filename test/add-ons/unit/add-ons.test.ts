@@ -1,9 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explainMissing, loadAddOn } from '../../../src/add-ons/add-ons.ts';
 import { listMissingAddOns } from '../../../src/add-ons/missing-add-ons.ts';
+import type { Site } from '../../../src/core/model/site.ts';
+import { type AddOnName, addOnCommands } from '../../../src/core/model/site-packages.ts';
+import { definePlugin } from '../../../src/plugins/plugin.ts';
+import { settlePlugins } from '../../../src/settings/plugin-settings.ts';
 import { testSite } from '../../helpers/content-project.ts';
 
 let root = '';
@@ -22,10 +27,10 @@ describe('an add-on', () => {
     const folder = 'node_modules/agentsite-readers';
     write(
       `${folder}/package.json`,
-      JSON.stringify({ type: 'module', exports: { './commands/*': './src/commands/*.js' } }),
+      JSON.stringify({ type: 'module', exports: { './plugin': './src/plugin.js' } }),
     );
-    write(`${folder}/src/commands/readers.js`, 'export const version = "of the site";');
-    expect(await loadAddOn(root, 'agentsite-readers', 'commands/readers')).toMatchObject({
+    write(`${folder}/src/plugin.js`, 'export const version = "of the site";');
+    expect(await loadAddOn(root, 'agentsite-readers', 'plugin')).toMatchObject({
       version: 'of the site',
     });
   });
@@ -46,6 +51,34 @@ describe('an add-on', () => {
     expect(explain()).toContain('cp agentsite-readers-1.0.0.tgz vendor/agentsite-readers.tgz');
     write('vendor/agentsite-readers.tgz');
     expect(explain()).toMatch(/Install it:\n {2}npm install \.\/vendor\/agentsite-readers\.tgz$/);
+  });
+});
+
+describe('commands', () => {
+  it.each(Object.entries(addOnCommands))(
+    'of %s are those of its plugin, and have modules',
+    async (name, commands) => {
+      const found = await loadAddOn<{ default: unknown }>(root, name as AddOnName, 'plugin');
+      const { settings, issues } = settlePlugins({ plugins: [found?.default] }, { root, code: '' });
+      expect(issues).toEqual([]);
+      const [row] = (settings as Pick<Site, 'plugins'>).plugins ?? [];
+      expect(Object.keys(row?.commands ?? {}).sort()).toEqual([...commands].sort());
+      for (const { module } of Object.values(row?.commands ?? {}))
+        expect(existsSync(new URL(module))).toBe(true);
+    },
+  );
+
+  it('of a package that was compiled are in its compiled files', async () => {
+    write('a/commands/hum.js');
+    const module = pathToFileURL(join(root, 'a/commands/hum.ts'));
+    const plugin = definePlugin({
+      name: 'a',
+      setup: () => ({ commands: { hum: { summary: 'hums', module } } }),
+    });
+    const { settings } = settlePlugins({ plugins: [plugin] }, { root, code: '' });
+    expect((settings as Pick<Site, 'plugins'>).plugins?.[0]?.commands.hum?.module).toBe(
+      './a/commands/hum.js',
+    );
   });
 });
 

@@ -176,6 +176,15 @@ const four = definePlugin({ name: 'four', setup: () => ({ fields: { post: { mood
   ]);
 });
 
+test('a command of the engine is taken', async () => {
+  const code = `const one = definePlugin({ name: 'one', setup: () => ({ commands: { build: { summary: 'x', module: './x.ts' } } }) });`;
+  expect(await settingProblems(projectWith('[one]', code))).toEqual([
+    expect.stringContaining(
+      `plugins.0: the plugin "one" can't have the command "build", which the engine has.`,
+    ),
+  ]);
+});
+
 test('kinds and fields of plugins are those of the site', async () => {
   const code = `const books = definePlugin({ name: 'books', setup: () => ({
     kinds: { book: { folder: 'books', fields: { stars: { type: 'number' } } } },

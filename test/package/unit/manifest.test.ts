@@ -72,7 +72,7 @@ it('a packed add-on needs a compatible engine, and exports compiled files', () =
   const manifest = addOnManifest(addOn);
   expect(manifest.peerDependencies).toEqual({ agentsite: `^${project.version}` });
   expect(manifest.exports).toMatchObject({
-    './commands/*': './src/commands/*.js',
+    './plugin': './src/plugin.js',
     './engine': './src/engine.js',
   });
   expect(JSON.parse(JSON.stringify(manifest))).not.toHaveProperty('devDependencies');

@@ -46,10 +46,10 @@ const planted = [
   ['sidecar/contact/planted.ts', '../adapters/secret-file.ts', 'arrows-of-sidecar/contact'],
   ['sidecar/mcp/deeper/planted.ts', '../../../src/build/plan/output.ts', 'arrows-of-sidecar/mcp'],
   ['src/cli/planted.ts', '../../packages/import/src/import-site.ts', 'engine-imports-no-add-on'],
-  ['sidecar/planted.ts', 'agentsite-import/commands/import', 'engine-imports-no-add-on'],
+  ['sidecar/planted.ts', 'agentsite-import/plugin', 'engine-imports-no-add-on'],
   ['packages/readers/src/planted.ts', '../../../src/core/model/urls.ts', 'add-ons-use-the-api'],
   ['packages/readers/src/planted-too.ts', '../../import/src/import-site.ts', 'add-ons-use-the-api'],
-  ['packages/mentions/src/planted.ts', 'agentsite-import/commands/import', 'add-ons-use-the-api'],
+  ['packages/mentions/src/planted.ts', 'agentsite-import/plugin', 'add-ons-use-the-api'],
   ['packages/import/src/plan/planted.ts', '../write/report.ts', 'arrows-of-packages/import/src/plan'],
 ] as const;
 
