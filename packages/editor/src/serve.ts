@@ -5,6 +5,9 @@ import type { Site } from 'agentsite/model';
 import express from 'express';
 import { bundleEditor } from './form/bundle.ts';
 import { sessionWord } from './form/session.ts';
+import type { Bearer } from './grants/bearer.ts';
+import type { AskForDocument } from './grants/client-documents.ts';
+import { createGrants } from './grants/grants.ts';
 import { createContentCheck } from './saves/content-check.ts';
 import { ContentFolder } from './saves/content-folder.ts';
 import { createEditApp } from './saves/create-app.ts';
@@ -32,6 +35,8 @@ export interface EditServerOptions {
   /** Commands that publish, as words for Node. */
   readonly commands: readonly (readonly string[])[];
   readonly now: () => number;
+  /** Asks for the documents of clients, at public addresses unless a test gives another. */
+  readonly ask?: AskForDocument;
 }
 
 /** Bytes of bodies that have begun and not ended: of clients without a token, and of authors, who send photos. */
@@ -43,6 +48,8 @@ const dueInterval = 10_000;
 
 export interface EditServer {
   readonly server: Server;
+  /** Whose token a request has; null on the site's own host, where there is no sign-in of clients. */
+  readonly bearer: Bearer | null;
   readonly publisher: Publisher;
 }
 
@@ -68,6 +75,16 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   });
   const authorOfSession = (session: string) => keys.authorOf('session', session);
   const strangers = new UnfinishedBodies(heldOfStrangers);
+  // On the site's own host a web server in front sends the site; without one there is the last build.
+  const hasOwnHost = new URL(origin).host !== new URL(site.url).host;
+  // The public site has no authorization server.
+  const grants = hasOwnHost
+    ? createGrants({
+        ...{ ...options, site, folder: keys.folder },
+        hasRegistration: false,
+        authorOfSession: (request) => authorOfSession(readSessionCookie(request)),
+      })
+    : null;
   const bodies = { strangers, authors: new UnfinishedBodies(heldOfAuthors) };
   const edit = createEditApp({
     ...{ site, content, save, head: tree.head, history: tree.history },
@@ -75,7 +92,8 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
       authorOfSession(token === sessionWord ? readSessionCookie(request) : token),
     program: await bundleEditor(root),
     addRoutes: (app) => {
-      addSignIn(app, { ...options, site, strangers });
+      const verify = addSignIn(app, { ...options, site, strangers });
+      grants?.addPages(app, verify);
       const authorOfToken = (token: string) => keys.authorOf('token', token);
       addMicropub(app, { site, origin, content, save, now, bodies, ...check, authorOfToken });
     },
@@ -101,13 +119,12 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
     response.set('Content-Security-Policy', policyOfDrafts(site, request.path));
     next();
   });
+  if (grants) app.use(grants.answer);
   app.use('/edit', edit);
   app.use((request, response, next) => {
     if (authorOfSession(readSessionCookie(request))) next();
     else response.redirect('/edit/sign-in');
   });
-  // On the site's own host a web server in front sends the site; without one there is the last build.
-  const hasOwnHost = new URL(origin).host !== new URL(site.url).host;
   app.use(
     express.static(join(root, hasOwnHost ? 'preview/client' : 'dist/client'), {
       extensions: ['html'],
@@ -123,8 +140,11 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   const keepAliveTimeout = 75_000;
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout }, app);
   server.maxConnections = maxConnections;
-  server.once('close', () => clearInterval(schedule));
-  return { server, publisher };
+  server.once('close', () => {
+    clearInterval(schedule);
+    grants?.close();
+  });
+  return { server, publisher, bearer: grants?.bearer ?? null };
 }
 
 /**

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { ContentError, loadEnvFile, readOwnSite } from 'agentsite/content';
 import { isLocalUrl } from 'agentsite/model';
 import { codeFile, readOptions, stop, typed } from 'agentsite/terminal';
+import { GrantStore } from '../grants/grant-store.ts';
 import { Keys } from '../saves/keys.ts';
 import { createEditServer } from '../serve.ts';
 
@@ -18,7 +19,9 @@ committed to the Git repository of this folder, built and published; a remote is
   --socket FILE    unix socket to listen on, instead of a port; systemd may also hand over a socket
   --enrol AUTHOR   prints a link that adds a passkey or password for "Name <name@example.org>", once within ten minutes
   --token AUTHOR   prints a token for Micropub
-  --revoke WHO     ends sessions and tokens, and removes passkeys and passwords, of an email address, or of all
+  --tokens         lists the apps with access, and the tokens
+  --revoke WHO     ends sessions and tokens, and removes passkeys and passwords, of an email address, or of all; ends the
+                   access of one app by its ID in the list
   -h, --help       shows this help
 
 State is in DATA_DIR (.data), in edit.sqlite.`;
@@ -30,6 +33,7 @@ const { values } = readOptions(usage, {
   socket: { type: 'string' },
   enrol: { type: 'string' },
   token: { type: 'string' },
+  tokens: { type: 'boolean' },
   revoke: { type: 'string' },
 });
 loadEnvFile(process.cwd());
@@ -38,12 +42,36 @@ const site = await readOwnSite();
 const folder = resolve(process.env.DATA_DIR ?? '.data');
 const origin = new URL(values.url ?? site.url).origin;
 const keys = new Keys(folder, Date.now);
+const grants = new GrantStore(folder, Date.now);
 if (values.enrol !== undefined)
   console.log(`${origin}/edit/enrol#${keys.issue('enrolment', readAuthor(values.enrol))}`);
 else if (values.token !== undefined) console.log(keys.issue('token', readAuthor(values.token)));
-else if (values.revoke !== undefined)
-  console.log(`${keys.revoke(values.revoke === 'all' ? null : values.revoke)} removed`);
+else if (values.tokens) for (const line of listTokens()) console.log(line);
+else if (values.revoke !== undefined) console.log(`${revoke(values.revoke)} removed`);
 else await serve();
+
+/** One line for each app and token: ID, name, author, and what it may do. */
+function listTokens(): string[] {
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const apps = grants.list().map(({ id, client, author, scopes, created, used }) => {
+    const name = [client.host, client.name].filter(Boolean).join(' ') || client.id;
+    return [id, name, author.email, scopes.join(' '), day(created), used ? day(used) : 'never used'].join(
+      '\t',
+    );
+  });
+  const tokens = keys.tokens().map(({ id, author }) => [id, '--token', author.email, 'create'].join('\t'));
+  return apps.length + tokens.length > 0
+    ? [...apps, ...tokens]
+    : ['No app has access, and there are no tokens.'];
+}
+
+function revoke(who: string): number {
+  if (who === 'all' || who.includes('@')) {
+    const email = who === 'all' ? null : who;
+    return keys.revoke(email) + grants.endAll(email);
+  }
+  return keys.endToken(who) + Number(grants.end(who));
+}
 
 async function serve(): Promise<void> {
   if (!origin.startsWith('https:') && !isLocalUrl(origin))

@@ -1,6 +1,9 @@
 import { sessionWord, userKey } from './session.ts';
 
-/** The program of the sign-in page: a passkey or a password, for a session or, at `/edit/enrol#CODE`, to be enrolled. */
+/**
+ * The program of pages with a passkey or a password: for a session, to be enrolled (`/edit/enrol#CODE`), or to let a
+ * client in.
+ */
 const form = document.querySelector('form') as HTMLFormElement;
 const words = JSON.parse(form.dataset.words ?? '{}') as Readonly<Record<string, string>>;
 const isEnrolment = location.pathname.endsWith('/enrol');
@@ -16,8 +19,11 @@ async function post(path: string, fields: object): Promise<Readonly<Record<strin
   return answer;
 }
 
-async function finish(fields: object): Promise<void> {
-  await post(isEnrolment ? 'enrol' : 'sign-in', { ...fields, ...(isEnrolment ? { code } : {}) });
+const { to = '', options: optionsPath = '' } = form.dataset;
+
+async function finish(fields: object, path = to): Promise<void> {
+  const { location: next } = await post(path, { ...fields, ...(isEnrolment ? { code } : {}) });
+  if (typeof next === 'string') return location.replace(next);
   // The session is in a cookie, which no script can read.
   localStorage.setItem(userKey, JSON.stringify({ backendName: 'gitea', token: sessionWord }));
   location.replace('./');
@@ -36,7 +42,7 @@ async function attempt(work: () => Promise<void>): Promise<void> {
 
 passkey.addEventListener('click', () =>
   attempt(async () => {
-    const options = await post(isEnrolment ? 'enrol/options' : 'sign-in/options', { code });
+    const options = await post(optionsPath, { code });
     const credential = isEnrolment
       ? await navigator.credentials.create({
           publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as never),
@@ -47,6 +53,7 @@ passkey.addEventListener('click', () =>
     await finish({ response: (credential as PublicKeyCredential).toJSON() });
   }),
 );
+document.querySelector('#deny')?.addEventListener('click', () => attempt(() => finish({}, `${to}/deny`)));
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   attempt(() => finish({ password: new FormData(form).get('password') }));

@@ -2,15 +2,15 @@ import type { Request } from 'express';
 import type { Author } from '../saves/git.ts';
 
 /**
- * `read`: sources and drafts; `draft`: proposals and their media; `create`: Micropub, which publishes. A resource has
- * some of them: a client of `/mcp` never gets `create`.
+ * `read`: sources and drafts; `draft`: proposals and their media; `create`: Micropub, which publishes; `profile`: whose
+ * site it is, and nothing else. A resource has some of them: a client of `/mcp` never gets `create`.
  */
-export type Scope = 'read' | 'draft' | 'create';
+export type Scope = 'read' | 'draft' | 'create' | 'profile';
 
 /** What can be asked for by its path, and the scopes that it knows. Each token is for one of them (RFC 8707). */
 export const resources: Readonly<Record<ResourcePath, readonly Scope[]>> = {
   '/mcp': ['read', 'draft'],
-  '/edit/micropub': ['read', 'create'],
+  '/edit/micropub': ['read', 'create', 'profile'],
 };
 
 export type ResourcePath = '/mcp' | '/edit/micropub';

@@ -28,10 +28,13 @@ const lifetimes: Readonly<Record<SecretKind, number>> = {
  * the running process share the file.
  */
 export class Keys {
+  /** Of `edit.sqlite`. */
+  readonly folder: string;
   readonly #database: DatabaseSync;
   readonly #now: () => number;
 
   constructor(folder: string, now: () => number) {
+    this.folder = folder;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, 'edit.sqlite');
     this.#database = new DatabaseSync(file, { timeout: 5_000 });
@@ -95,6 +98,17 @@ export class Keys {
     return found ? { name: found.name, email: found.email } : null;
   }
 
+  /** The tokens of `issue`, by the beginning of their digests. */
+  tokens(): { readonly id: string; readonly author: Author }[] {
+    const rows = this.#database.prepare("SELECT * FROM keys WHERE kind = 'token'").all() as unknown as Row[];
+    return rows.map(({ id, name, email }) => ({ id: id.slice(0, 16), author: { name, email } }));
+  }
+
+  /** Ends one of these tokens. @returns how many */
+  endToken(id: string): number {
+    return Number(this.#run("DELETE FROM keys WHERE kind = 'token' AND substr(id, 1, 16) = ?", id).changes);
+  }
+
   /** Ends sessions and tokens, and removes passkeys and passwords: of one author, or all. @returns how many */
   revoke(email: string | null): number {
     return Number(this.#run('DELETE FROM keys WHERE ifnull(?, email) = email', email).changes);
@@ -116,6 +130,7 @@ export class Keys {
 }
 
 interface Row {
+  readonly id: string;
   readonly value: string;
   readonly name: string;
   readonly email: string;

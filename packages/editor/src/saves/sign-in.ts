@@ -28,11 +28,19 @@ const maxPasswords = 200;
 /** Bytes of a body. */
 const maxBody = 64 * 1024;
 
+/** Answers a request with a passkey or password in its body: with `answer` for the author, or a refusal. */
+export type VerifyAuthor = (
+  request: Request,
+  response: Response,
+  answer: (author: Author) => Promise<object>,
+) => Promise<void>;
+
 /**
  * Sign-in by passkey or password, and enrolment by a link that is valid once. The answer to success is the cookie of a
  * session.
+ * @returns the same check, with the same limits, for what an author confirms
  */
-export function addSignIn(app: Express, parts: SignInParts): void {
+export function addSignIn(app: Express, parts: SignInParts): VerifyAuthor {
   const { site, keys, origin, behindSocket, now } = parts;
   const passkeys = createPasskeys({ keys, origin, title: site.title, now });
   const limiter = (points: number) => new RateLimiterMemory({ points, duration });
@@ -54,11 +62,18 @@ export function addSignIn(app: Express, parts: SignInParts): void {
     if (isHeard) response.json(await passkeys.signInOptions());
     else refuse(response.set('Retry-After', String(duration)), 429, 'limited');
   });
+  const verify: VerifyAuthor = (request, response, answer) =>
+    attempt(
+      request,
+      response,
+      async ({ password, response: assertion }) => {
+        if (typeof password === 'string') return keys.authorOfPassword(password);
+        return passkeys.verifySignIn(assertion);
+      },
+      answer,
+    );
   app.post('/sign-in', (request, response) =>
-    attempt(request, response, async ({ password, response: answer }) => {
-      if (typeof password === 'string') return keys.authorOfPassword(password);
-      return passkeys.verifySignIn(answer);
-    }),
+    verify(request, response, async (author) => signIn(response, author)),
   );
   app.post('/enrol/options', (request, response) =>
     attempt(request, response, async ({ code }) => authorOfCode(code), passkeys.enrolOptions),
@@ -112,6 +127,7 @@ export function addSignIn(app: Express, parts: SignInParts): void {
     response.cookie(sessionCookie, keys.issue('session', author), cookie);
     return {};
   }
+  return verify;
 }
 
 function readFields(bytes: Buffer): Readonly<Record<string, unknown>> {

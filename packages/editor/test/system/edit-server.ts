@@ -6,10 +6,11 @@ import { readSite } from '../../../../src/settings/read-site.ts';
 import { layOutOwnSite } from '../../../../test/helpers/own-site.ts';
 import { findFreePort } from '../../../../test/helpers/ports.ts';
 import { quickPlace } from '../../../../test/helpers/quick-folder.ts';
+import type { Bearer } from '../../src/grants/bearer.ts';
 import { shaOf } from '../../src/saves/content-folder.ts';
 import type { Author } from '../../src/saves/git.ts';
 import { Keys } from '../../src/saves/keys.ts';
-import { createEditServer } from '../../src/serve.ts';
+import { createEditServer, type EditServerOptions } from '../../src/serve.ts';
 
 export const zoe: Author = { name: 'Zoë Meyer', email: 'zoe@example.org' };
 
@@ -19,6 +20,7 @@ export interface TestServer {
   readonly url: string;
   readonly keys: Keys;
   readonly clock: { now: number };
+  readonly bearer: Bearer | null;
   readonly git: (...words: string[]) => string;
   /** A request of someone who is signed in; an empty token sends none. */
   readonly ask: (path: string, init?: RequestInit & { token?: string }) => Promise<Response>;
@@ -40,6 +42,7 @@ export interface SaveChange {
 export async function startEditServer(
   files: Readonly<Record<string, string>> = {},
   commands: (engine: string) => readonly (readonly string[])[] = () => [],
+  more: Partial<EditServerOptions> = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(quickPlace(), 'agentsite-edit-'));
   const ignored = 'node_modules\ndist\npreview\n.data\n.astro\n';
@@ -54,10 +57,11 @@ export async function startEditServer(
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const parts = { root, site, folder: join(root, '.data/edit'), keys, origin: url, behindSocket: false };
-  const { server, publisher } = await createEditServer({
+  const { server, publisher, bearer } = await createEditServer({
     ...parts,
     commands: commands(join(folder, 'engine')),
     now: () => clock.now,
+    ...more,
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -90,5 +94,5 @@ export async function startEditServer(
     keys.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { root, url, keys, clock, git, ask, save, settled: publisher.settled, close };
+  return { root, url, keys, clock, bearer, git, ask, save, settled: publisher.settled, close };
 }
