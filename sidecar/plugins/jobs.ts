@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PluginJob, PluginStore } from '../../src/plugins/sidecar-plugin.ts';
+import { bounded, jobPatience } from './bounded.ts';
 
 /** Least pause between two runs, and how often a running job says that it still runs. */
 const least = 1_000;
@@ -30,7 +31,7 @@ export function startJobs(
           pause / 2,
         );
         try {
-          await run();
+          await bounded(run, jobPatience);
         } finally {
           clearInterval(renewal);
         }

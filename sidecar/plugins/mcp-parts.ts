@@ -1,16 +1,23 @@
-import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { PluginRow } from '../../src/core/model/settings/plugins.ts';
 import type { SidecarParts } from '../../src/plugins/sidecar-plugin.ts';
 import { readLiberally } from '../mcp/liberal-input.ts';
 import type { ServerFeatures, ToolDefinition } from '../mcp/server-features.ts';
 import { describeIssues } from '../mcp/validation-sentences.ts';
+import { bounded } from './bounded.ts';
 
 /** A plugin that was opened, or could not be. */
 export interface OpenedPlugin {
   readonly row: PluginRow;
   readonly parts: NonNullable<SidecarParts['mcp']>;
-  readonly fail: (error: unknown, tool: string) => void;
+  /** @param name of the tool, resource or prompt */
+  readonly fail: (error: unknown, name: string) => void;
 }
 
 /** The features of the site's MCP server, with those of its plugins. What a plugin throws ends one call. */
@@ -31,7 +38,7 @@ export function addPluginFeatures(
           if (!checked.success) return refuse(describeIssues(checked.error.issues, 'argument', known));
           try {
             if (!call) throw new Error(`The module has no tool "${description.name}".`);
-            return resultOf(await call(checked.data));
+            return resultOf(await bounded(() => call(checked.data)));
           } catch (error) {
             fail(error, description.name);
             return refuse('The tool failed. Try again later.');
@@ -40,8 +47,12 @@ export function addPluginFeatures(
       };
     }),
   );
-  const resources = plugins.flatMap(({ parts }) => parts.resources ?? []);
-  const prompts = plugins.flatMap(({ parts }) => parts.prompts ?? []);
+  const resources = plugins.flatMap(({ parts, fail }) =>
+    (parts.resources ?? []).map((one) => ({ ...one, read: guard(() => one.read(), one.name, fail) })),
+  );
+  const prompts = plugins.flatMap(({ parts, fail }) =>
+    (parts.prompts ?? []).map((one) => ({ ...one, get: guard(one.get, one.name, fail) })),
+  );
   return {
     ...features,
     tools: [...features.tools, ...tools],
@@ -70,6 +81,24 @@ export function addPluginFeatures(
         }),
       })),
     ],
+  };
+}
+
+/** Text of a plugin. What it throws is in the log, and not in the answer. */
+function guard<Given extends unknown[]>(
+  make: (...given: Given) => string,
+  name: string,
+  fail: OpenedPlugin['fail'],
+): (...given: Given) => string {
+  return (...given) => {
+    try {
+      const text: unknown = make(...given);
+      if (typeof text !== 'string') throw new Error('It must return text.');
+      return text;
+    } catch (error) {
+      fail(error, name);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, `"${name}" failed. Try again later.`);
+    }
   };
 }
 

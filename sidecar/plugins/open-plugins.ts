@@ -21,6 +21,8 @@ import { sendError } from '../http/send-error.ts';
 import type { Limiter } from '../mcp/limit.ts';
 import type { ServerFeatures } from '../mcp/server-features.ts';
 import { describeError } from '../process/logger.ts';
+import { bounded } from './bounded.ts';
+import { checkParts } from './check-parts.ts';
 import { startJobs } from './jobs.ts';
 import { addPluginFeatures } from './mcp-parts.ts';
 
@@ -49,8 +51,6 @@ export interface OpenPlugins {
   readonly close: () => void;
 }
 
-/** Milliseconds that a plugin may take to open, and to answer. */
-const patience = 30_000;
 const retrySoon = 5;
 /** Bytes of the largest body, and of that which a route may ask for; nginx lets no larger one through. */
 const usualBody = 64 * 1024;
@@ -68,15 +68,15 @@ export async function openPlugins(
     rows.map(async (row) => {
       const log = host.logger.child({ plugin: row.name });
       try {
-        const parts = await bounded(openOne(row, site, host, log, load));
+        const parts = await bounded(() => openOne(row, site, host, log, load));
         addRoutes(router, row, parts.routes ?? [], host, log);
         if (parts.page) router.use(answerPages(row, parts.page, host, log));
         const store = host.openStore(row.name);
         const end = startJobs(parts.jobs ?? [], store, (error, job) =>
           log.error({ job, ...describeError(error) }, 'a job of a plugin failed'),
         );
-        const fail = (error: unknown, tool: string) =>
-          log.error({ tool, ...describeError(error) }, 'a tool of a plugin failed');
+        const fail = (error: unknown, name: string) =>
+          log.error({ name, ...describeError(error) }, 'a part of MCP failed that a plugin has');
         return { row, parts: parts.mcp ?? {}, end, fail };
       } catch (error) {
         log.error(describeError(error), `the plugin "${row.name}" can't be opened; its routes answer 503`);
@@ -103,10 +103,7 @@ async function openOne(
 ): Promise<SidecarParts> {
   const { default: create } = (await load(row)) as { default?: SidecarPlugin };
   if (typeof create !== 'function') throw new Error(`${row.sidecar} has no function as its default export.`);
-  const parts: unknown = await create(createContext(row, site, host, log));
-  if (typeof parts !== 'object' || parts === null)
-    throw new Error('The function must return an object of parts.');
-  return parts;
+  return checkParts(await create(createContext(row, site, host, log)), row.addresses);
 }
 
 /** What a plugin works with, in the sidecar and in its commands. */
@@ -212,7 +209,7 @@ async function answer(
   if (decoded?.ok === false) return sendError(request, response, decoded.error);
   request.body = decoded ? decoded.text : read.bytes;
   try {
-    const result = await bounded(Promise.resolve(handle(request, response)));
+    const result = await bounded(() => handle(request, response));
     if (left !== undefined && result === left) return left;
     if (!response.headersSent) response.status(204).end();
     return;
@@ -223,15 +220,5 @@ async function answer(
       sendError(request, response, httpErrors.unavailable(retrySoon));
     else sendError(request, response, httpErrors.internal());
     return;
-  }
-}
-
-async function bounded<Value>(work: Promise<Value>): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('The plugin did not answer in time.')), patience);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -35,6 +35,8 @@ export interface TestSite {
   readonly read: (path: string) => string | null;
   /** Starts the sidecar. @param environment as `REDIS_URL` */
   readonly start: (environment?: Readonly<Record<string, string>>) => Promise<TestServer>;
+  /** Builds again, with other files; with problems the last build stays. */
+  readonly rebuild: (files: Readonly<Record<string, string>>) => Promise<TestSite>;
   /** Removes the folder. */
   readonly remove: () => void;
 }
@@ -58,13 +60,24 @@ export async function buildTestSite(
   now = '2026-11-28T12:00:00',
 ): Promise<TestSite> {
   const folder = mkdtempSync(join(process.cwd(), '.agentsite-test-'));
-  const all = { 'package.json': '{ "type": "module" }', 'astro.config.mjs': astroConfig, ...files };
-  for (const [file, text] of Object.entries(all)) {
+  const url = `http://127.0.0.1:${await findFreePort()}`;
+  return build(folder, url, now, {
+    'package.json': '{ "type": "module" }',
+    'astro.config.mjs': astroConfig,
+    ...files,
+  });
+}
+
+async function build(
+  folder: string,
+  url: string,
+  now: string,
+  files: Readonly<Record<string, string>>,
+): Promise<TestSite> {
+  for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   }
-  const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
   // In a process of its own, which ends with the programs that a build starts.
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -81,6 +94,7 @@ export async function buildTestSite(
       return existsSync(file) ? readFileSync(file, 'utf8') : null;
     },
     start: (environment = {}) => startServer(folder, url, environment),
+    rebuild: (changed) => build(folder, url, now, changed),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

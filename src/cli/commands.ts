@@ -39,10 +39,19 @@ export async function runCommand(words: readonly string[]): Promise<void> {
   const [addOn] = addOns.find(([, names]) => names.includes(name)) ?? [];
   const own = addOn ? await listAddOnCommands(addOn) : await listOwnCommands();
   const found = own[name];
-  if (found) return void (await import(locateModule(found.module, root)));
+  if (found) return runModule(name, locateModule(found.module, root));
   if (addOn) stop(explainMissing(`agentsite ${name}`, root, addOn), 1);
   const known = [...Object.keys({ ...commands, ...own }), ...addOns.flatMap(([, names]) => names)];
   stop(`agentsite has no command "${name}"${didYouMean(name, known) || '.'}\n\n${await describeCommands()}`);
+}
+
+async function runModule(name: string, url: string): Promise<void> {
+  try {
+    await import(url);
+  } catch (error) {
+    if (process.env.DEBUG) throw error;
+    stop(`agentsite ${name} failed: ${error instanceof Error ? error.message : error}`, 1);
+  }
 }
 
 /** Those of a package, which is a plugin; none where it is not installed. */

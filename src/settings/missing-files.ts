@@ -33,6 +33,8 @@ export function findMissingFiles(
 type Named = readonly [SettingIssue['path'], string | undefined];
 
 function isModule(name: string, root: string): boolean {
+  // Those of plugins were looked for with the name of the plugin.
+  if (name.startsWith('file:')) return true;
   if (name.startsWith('.')) return existsSync(join(root, name));
   try {
     createRequire(join(root, 'site.ts')).resolve(name);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { kindFields, ownKinds, ownTaxonomies } from '../core/model/settings/own-kinds.ts';
@@ -39,7 +39,10 @@ const tool = z.strictObject({
 
 /** The parts that a `setup` may return. @param root folder of the site, below which module URLs are written */
 const createSchema = (root: string) => {
-  const module = z.union([z.string(), z.instanceof(URL)]).transform((name) => nameModule(name, root));
+  const module = z
+    .union([z.string(), z.instanceof(URL)])
+    .transform((name) => nameModule(name, root))
+    .refine((name) => !isMissing(name, root), 'names a file that does not exist');
   const sources = z.partialRecord(
     z.enum(['script-src', 'connect-src', 'style-src', 'form-action']),
     z.array(z.url()),
@@ -111,6 +114,10 @@ function nameModule(name: URL | string, root: string): string {
   return path.startsWith('..') ? url.href : `./${path}`;
 }
 
+const isMissing = (name: string, root: string): boolean =>
+  (name.startsWith('.') && !existsSync(join(root, name))) ||
+  (name.startsWith('file:') && !existsSync(new URL(name)));
+
 /** Where settings come from. */
 export interface SettingsOrigin {
   readonly root: string;
@@ -165,16 +172,16 @@ function readPlugin(entry: unknown, root: string): ReadPlugin | Pick<ReadPlugin,
       `the name of a plugin must be small letters, digits and hyphens, and is ${JSON.stringify(name)}`,
     );
   if (!definition.options && given !== undefined) return refuse(`the plugin "${name}" takes no options`);
-  const schema = definition.options ?? z.undefined();
-  const options = schema.safeParse(definition.options ? (given ?? {}) : undefined);
-  if (!options.success)
-    return {
-      issues: explainIssues(options.error.issues, schema, given ?? {}).map(({ path, message }) => ({
-        path: ['options', ...path],
-        message: `${message} (plugin "${name}")`,
-      })),
-    };
   try {
+    const schema = definition.options ?? z.undefined();
+    const options = schema.safeParse(definition.options ? (given ?? {}) : undefined);
+    if (!options.success)
+      return {
+        issues: explainIssues(options.error.issues, schema, given ?? {}).map(({ path, message }) => ({
+          path: ['options', ...path],
+          message: `${message} (plugin "${name}")`,
+        })),
+      };
     const parts = definition.setup(options.data);
     if ((parts as unknown) instanceof Promise)
       return refuse(`the plugin "${name}" can't be used: what setup() returns must be no promise`);
@@ -195,7 +202,7 @@ function readPlugin(entry: unknown, root: string): ReadPlugin | Pick<ReadPlugin,
     };
   } catch (error) {
     return refuse(
-      `setup() of the plugin "${name}" failed: ${error instanceof Error ? error.message : String(error)}`,
+      `the plugin "${name}" can't be used: setup() failed: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

@@ -23,8 +23,11 @@ export function runPluginChecks(library: Library): Checked {
       );
   for (const { name, parts } of pluginsOf(library.site)) {
     try {
-      for (const { file, line = 1, column = 1, message, isProblem } of parts.checks?.(library) ?? [])
+      for (const { file, line = 1, column = 1, message, isProblem } of parts.checks?.(library) ?? []) {
+        if (typeof file !== 'string' || typeof message !== 'string')
+          throw new Error('what it finds must have "file" and "message"');
         (isProblem ? problems : warnings).push({ file, line, column, field: name, message });
+      }
     } catch (error) {
       problems.push(failureOf(name, 'its check', error));
     }

@@ -39,6 +39,7 @@ export const site = {
   plugins: ${plugins},
 };
 `,
+    'x.ts': '',
     'content/pages/about.md': '---\ntitle: About\n---\n\nA page.\n',
     ...files,
   });
@@ -290,7 +291,7 @@ test('addresses of routes are claimed, and nginx asks the sidecar there and for 
     projectWith(
       '[p]',
       `const p = definePlugin({ name: 'p', setup: () => ({ sidecar: {
-        module: './p.ts', addresses: ['${address}'], pageTypes: ['application/activity+json'], ${more}
+        module: './x.ts', addresses: ['${address}'], pageTypes: ['application/activity+json'], ${more}
       } }) });`,
     );
   const project = of(
@@ -365,6 +366,22 @@ test('a check of a plugin stops a build, and so does one that fails', async () =
   const code = `const p = definePlugin({ name: 'p', setup: () => ({ checks: () => { throw new Error('lost'); } }) });`;
   expect(await problemsOf(projectWith('[p]', code))).toEqual([
     'site.ts:1:1 plugins: the plugin "p" failed: its check: lost',
+  ]);
+});
+
+test('a check that finds something else, and a schema that throws, are named', async () => {
+  const of = (setup: string) => projectWith('[p]', `const p = definePlugin({ name: 'p', ${setup} });`);
+  for (const [checks, message] of [
+    ['() => 7', /the plugin "p" failed: its check: /],
+    ["() => [{ message: 'x' }]", /its check: what it finds must have "file" and "message"/],
+    ['async () => []', /its check: /],
+  ] as const)
+    expect(await problemsOf(of(`setup: () => ({ checks: ${checks} })`))).toEqual([
+      expect.stringMatching(message),
+    ]);
+  const schema = `options: z.looseObject({}).refine(() => { throw new Error('no mood') }), setup: () => ({})`;
+  expect(await settingProblems(of(schema))).toEqual([
+    expect.stringContaining(`the plugin "p" can't be used: `),
   ]);
 });
 
@@ -460,9 +477,30 @@ test('a plugin that can’t be used is named', async () => {
   }
   for (const [setup, message] of [
     ['null', /the plugin "p" can't be used: what setup\(\) returns/],
-    ['Promise.resolve({})', /the plugin "p" can't be used/],
+    ['Promise.resolve({})', /the plugin "p" can't be used: what setup\(\) returns must be no promise/],
+    ['{ checks: 7 }', /the plugin "p" can't be used: checks must be a function/],
+    ["{ words: { en: ['x'] } }", /the plugin "p" can't be used: words\.en/],
+    ["{ kinds: { recipe: { folder: '../x' } } }", /the plugin "p" can't be used: kinds\.recipe\.folder/],
+    ["{ html: { head: ['<meta>'] } }", /the plugin "p" can't be used: html\.head\.0/],
+    ["{ html: { sources: { 'connect-src': ['*'] } } }", /the plugin "p" can't be used: html\.sources/],
+    [
+      "{ html: { scripts: ['./gone.ts'] } }",
+      /the plugin "p" can't be used: html\.scripts\.0 names a file that does not exist/,
+    ],
+    [
+      "{ html: { slots: { AfterText: new URL('./gone.astro', import.meta.url) } } }",
+      /the plugin "p" can't be used: html\.slots\.AfterText names a file/,
+    ],
+    [
+      "{ commands: { 'Hum!': { summary: 'hums', module: './x.ts' } } }",
+      /the plugin "p" can't be used: commands/,
+    ],
+    [
+      "{ sidecar: { module: './x.ts', tools: { t: { title: 'T', description: 'D', input: {} } } } }",
+      /the plugin "p" can't be used: sidecar\.tools\.t\.input must be a schema of zod/,
+    ],
     ['{ remarkPlugins: [7] }', /the plugin "p" can't be used: remarkPlugins\.0/],
-    ["(() => { throw new Error('early') })()", /setup\(\) of the plugin "p" failed: early/],
+    ["(() => { throw new Error('early') })()", /the plugin "p" can't be used: setup\(\) failed: early/],
   ] as const)
     expect((await settingProblems(of(setup))).join('\n')).toMatch(message);
 });

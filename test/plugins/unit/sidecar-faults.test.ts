@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../sidecar/contact/ports.ts';
 import { createLimiter } from '../../../sidecar/mcp/limit.ts';
+import type { ServerFeatures } from '../../../sidecar/mcp/server-features.ts';
+import { bounded } from '../../../sidecar/plugins/bounded.ts';
+import { startJobs } from '../../../sidecar/plugins/jobs.ts';
+import { addPluginFeatures } from '../../../sidecar/plugins/mcp-parts.ts';
 import { openPlugins } from '../../../sidecar/plugins/open-plugins.ts';
 import { createLogger } from '../../../sidecar/process/logger.ts';
 import type { PluginRow } from '../../../src/core/model/settings/plugins.ts';
@@ -16,6 +20,15 @@ const store = {
   replace: () => Promise.reject(new StoreUnavailable('gone')),
   append: () => Promise.resolve(),
   list: async () => [],
+};
+
+const noFeatures: ServerFeatures = {
+  info: { name: 'test', version: '1' },
+  instructions: '',
+  tools: [],
+  prompts: [],
+  complete: () => undefined,
+  resources: { templates: [], list: () => ({ items: [] }), read: () => undefined },
 };
 
 const row = { options: null, sidecar: './x.ts', tools: [], addresses: [], pageTypes: [] };
@@ -109,11 +122,28 @@ test('a plugin that can’t be opened answers 503, and the others work', async (
       throw new Error('no');
     },
     wrong: () => 7,
+    method: () => ({ routes: [{ method: 'FETCH', path: 'x', handle: () => undefined }] }),
+    handle: () => ({ routes: [{ method: 'GET', path: 'x' }] }),
+    address: () => ({ routes: [{ method: 'GET', path: '/wp-json/x', handle: () => undefined }] }),
+    pattern: () => ({ routes: [{ method: 'GET', path: ':', handle: () => undefined }] }),
+    job: () => ({ jobs: [{ name: 'x', every: '1s', run: () => undefined }] }),
+    tool: () => ({ mcp: { tools: { x: 7 } } }),
     absent: undefined,
     missing: new Error('no such module'),
   });
-  for (const name of ['throws', 'wrong', 'absent', 'missing'])
-    expect((await ask(`${name}/x`)).status).toBe(503);
+  const broken = [
+    'throws',
+    'wrong',
+    'method',
+    'handle',
+    'address',
+    'pattern',
+    'job',
+    'tool',
+    'absent',
+    'missing',
+  ];
+  for (const name of broken) expect([name, (await ask(`${name}/x`)).status]).toEqual([name, 503]);
   expect((await ask('own/fine')).status).toBe(200);
 });
 
@@ -184,4 +214,70 @@ test('a plugin answers its addresses, and pages in its types unless it leaves th
     expect((await page('/walk/', accept)).status).toBe(404);
   expect((await page('/walk/', type, 'POST')).status).toBe(404);
   expect((await page('/walk', type)).status).toBe(404);
+});
+
+test('what never ends has a limit: opening, a request, a tool and a job', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const never = () => new Promise<never>(() => undefined);
+  const late = expect(bounded(never)).rejects.toThrow('it took longer than 30 seconds');
+  const logged: unknown[] = [];
+  const end = startJobs(
+    [{ name: 'slow', every: 60_000, run: never }],
+    { ...store, replace: async () => true },
+    (error, job) => logged.push(job, String(error)),
+  );
+  const [tool] = addPluginFeatures(noFeatures, [
+    {
+      row: { tools: [{ name: 't', title: 'T', description: 'D', inputSchema: { type: 'object' } }] } as never,
+      parts: { tools: { t: never } },
+      fail: (error, name) => logged.push(name, String(error)),
+    },
+  ]).tools;
+  const answer = tool?.call({});
+  await vi.advanceTimersByTimeAsync(30_000);
+  await late;
+  expect(await answer).toMatchObject({
+    isError: true,
+    content: [{ text: 'The tool failed. Try again later.' }],
+  });
+  await vi.advanceTimersByTimeAsync(570_000);
+  end();
+  expect(logged).toEqual([
+    ...['t', 'Error: it took longer than 30 seconds'],
+    ...['slow', 'Error: it took longer than 600 seconds'],
+  ]);
+});
+
+test('resources, prompts and tools of MCP that throw or return something else say nothing of the inside', async () => {
+  const logged: string[] = [];
+  const throws = () => {
+    throw new Error('secret words');
+  };
+  const { resources, prompts, tools } = addPluginFeatures(noFeatures, [
+    {
+      row: {
+        tools: ['a', 'b', 'c'].map((name) => ({
+          name,
+          title: name,
+          description: name,
+          inputSchema: { type: 'object' },
+        })),
+      } as never,
+      parts: {
+        tools: { a: throws, b: () => 7 as never },
+        resources: [
+          { uri: 'x:a', name: 'ra', mimeType: 'text/plain', read: throws },
+          { uri: 'x:b', name: 'rb', mimeType: 'text/plain', read: () => 7 as never },
+        ],
+        prompts: [{ name: 'pa', description: 'A', get: throws }],
+      },
+      fail: (_, name) => logged.push(name),
+    },
+  ]);
+  for (const tool of tools) expect(JSON.stringify(await tool.call({}))).not.toContain('secret');
+  expect(() => resources.read('x:a')).toThrow('"ra" failed. Try again later.');
+  expect(() => resources.read('x:b')).toThrow('"rb" failed. Try again later.');
+  expect(() => prompts[0]?.get({})).toThrow('"pa" failed. Try again later.');
+  expect(logged).toEqual(['a', 'b', 'c', 'ra', 'rb', 'pa']);
 });
