@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { contentSecurityPolicy, securityHeadersOf, UnfinishedBodies } from 'agentsite/http';
 import type { Site } from 'agentsite/model';
-import express from 'express';
+import express, { type Request } from 'express';
 import { bundleEditor } from './form/bundle.ts';
 import { sessionWord } from './form/session.ts';
 import type { Bearer } from './grants/bearer.ts';
@@ -16,7 +16,7 @@ import { authorOf, refuse } from './saves/host-routes.ts';
 import { openJournal, recover } from './saves/journal.ts';
 import type { Keys } from './saves/keys.ts';
 import { addToList } from './saves/lists.ts';
-import { addMicropub } from './saves/micropub.ts';
+import { addMicropub, type MicropubAccess } from './saves/micropub.ts';
 import { createPublisher, type Publisher } from './saves/publisher.ts';
 import { createSaver } from './saves/saver.ts';
 import { addSignIn, readSessionCookie } from './saves/sign-in.ts';
@@ -86,6 +86,15 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
       })
     : null;
   const bodies = { strangers, authors: new UnfinishedBodies(heldOfAuthors) };
+  /** A token of `--token` may do all; one of an app what its author allowed. */
+  const accessOf = async (token: string, need: 'read' | 'create'): Promise<MicropubAccess> => {
+    const author = keys.authorOf('token', token);
+    if (author) return { author };
+    if (!grants) return { status: 401, description: 'The token is not valid.' };
+    const header = { get: () => (token === '' ? undefined : `Bearer ${token}`) } as Pick<Request, 'get'>;
+    const asked = need === 'create' ? [need] : [need, 'create' as const];
+    return grants.bearer.authenticate(header, '/edit/micropub', ...asked);
+  };
   const edit = createEditApp({
     ...{ site, content, save, head: tree.head, history: tree.history },
     authorOfToken: (token, request) =>
@@ -94,8 +103,8 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
     addRoutes: (app) => {
       const verify = addSignIn(app, { ...options, site, strangers });
       grants?.addPages(app, verify);
-      const authorOfToken = (token: string) => keys.authorOf('token', token);
-      addMicropub(app, { site, origin, content, save, now, bodies, ...check, authorOfToken });
+      const { beforeCommit } = tree;
+      addMicropub(app, { site, origin, content, save, now, bodies, ...check, beforeCommit, accessOf });
     },
     addOwnRoutes: (router) => {
       router.get('/status', (_, response) => {

@@ -44,11 +44,11 @@ export interface Refusal {
 }
 
 export interface Bearer {
-  /** @param scope that the request needs; without one, any valid token will do */
+  /** @param scopes of which the request needs one; without any, each valid token will do */
   readonly authenticate: (
     request: Pick<Request, 'get'>,
     resource: ResourcePath,
-    scope?: Scope,
+    ...scopes: readonly Scope[]
   ) => Promise<Granted | Refusal>;
 }
 
@@ -64,13 +64,13 @@ export interface FoundToken extends Omit<Granted, 'kind'> {
  */
 export function createBearer(origin: string, find: (token: string) => Promise<FoundToken | null>): Bearer {
   return {
-    authenticate: async (request, resource, scope) => {
+    authenticate: async (request, resource, ...scopes) => {
       const refuse = (status: 401 | 403, error: Refusal['error'], description: string): Refusal => {
         const parts = [
           // Who sent no token gets no error code (RFC 6750, 3.1).
           ...(error === 'unauthorized' ? [] : [`error="${error}"`, `error_description="${description}"`]),
           `resource_metadata="${origin}${metadataPath(resource)}"`,
-          `scope="${(scope ? [scope] : resources[resource]).join(' ')}"`,
+          `scope="${(scopes.length > 0 ? scopes.slice(0, 1) : resources[resource]).join(' ')}"`,
         ];
         return { kind: 'refused', status, challenge: `Bearer ${parts.join(', ')}`, error, description };
       };
@@ -79,8 +79,8 @@ export function createBearer(origin: string, find: (token: string) => Promise<Fo
       const found = await find(token);
       if (!found || found.audience !== `${origin}${resource}`)
         return refuse(401, 'invalid_token', 'The token is not valid here.');
-      if (scope !== undefined && !found.scopes.has(scope))
-        return refuse(403, 'insufficient_scope', `The token lacks the scope ${scope}.`);
+      if (scopes.length > 0 && !scopes.some((scope) => found.scopes.has(scope)))
+        return refuse(403, 'insufficient_scope', `The token lacks the scope ${scopes.join(' or ')}.`);
       const { audience: _, ...granted } = found;
       return { kind: 'granted', ...granted };
     },

@@ -12,6 +12,8 @@ export interface ContentCheck extends Required<Pick<SaverParts, 'check' | 'compl
   readonly sourceAt: (path: string) => string | null;
   /** The path of the document in a file. */
   readonly pathOf: (source: string) => string | null;
+  /** The addresses at which a document is published, old ones too; none for a draft. */
+  readonly addressesOf: (source: string) => readonly string[];
 }
 
 type Known = ReadonlyMap<string, Pick<Document, 'path' | 'unpublished' | 'redirectFrom'>>;
@@ -64,6 +66,11 @@ export function createContentCheck(content: ContentFolder, site: Site, now: () =
     nextDue: () => due,
     sourceAt: (path) => [...paths].find(([, one]) => one === path)?.[0] ?? null,
     pathOf: (source) => paths.get(source) ?? null,
+    addressesOf: (source) => {
+      const document = after.get(source);
+      if (!document || document.unpublished) return [];
+      return [document.path, ...document.redirectFrom];
+    },
     complete: (changes) =>
       changed(changes).flatMap(({ path, source }): FileChange[] => {
         const bytes = after.has(source) && !isAnswered(path) ? content.read(source) : null;

@@ -31,6 +31,8 @@ export interface Commit {
 export interface WorkingTree {
   readonly head: () => Promise<string>;
   readonly history: (path: string) => Promise<readonly Commit[]>;
+  /** A file as it was before a commit whose message has this line; null without such a commit. */
+  readonly beforeCommit: (line: string) => Promise<{ readonly path: string; readonly text: string } | null>;
   /** Commits the given files as they are on disk, and no others. @returns the commit, the last one if nothing changed */
   readonly commit: (paths: readonly string[], author: Author, message: string) => Promise<string>;
   /**
@@ -88,6 +90,22 @@ export async function openWorkingTree(root: string): Promise<WorkingTree> {
         const [sha = '', name = '', email = '', date = '', message = ''] = line.split('\x1f');
         return { sha, author: { name, email }, date, message };
       });
+    },
+    beforeCommit: async (line) => {
+      const found = await git([
+        'log',
+        '-n',
+        '20',
+        '--format=%H%x1f%B%x1e',
+        '--fixed-strings',
+        `--grep=${line}`,
+      ]);
+      const commits = found.split('\x1e').map((one) => one.trim().split('\x1f'));
+      const [commit] = commits.find(([, message = '']) => message.split('\n').includes(line)) ?? [];
+      if (!commit) return null;
+      const words = ['show', '--format=', '--name-only', '--diff-filter=D', '--relative', '-z', commit];
+      const [path] = (await git(words)).split('\0').filter(Boolean);
+      return path ? { path, text: await git(['show', `${commit}^:./${path}`]) } : null;
     },
     commit: async (paths, { name, email }, message) => {
       await git(['add', '--all', '--force', '--', ...paths]);

@@ -9,9 +9,18 @@ export function readList<Entry>(content: ContentFolder, list: string): readonly 
 
 /** The change that adds entries at the end of a list. */
 export function addToList(content: ContentFolder, list: string, entries: readonly object[]): FileChange {
+  return changeList(content, list, (all: readonly object[]) => [...all, ...entries]);
+}
+
+/** The change of a list to other entries. */
+export function changeList<Entry extends object>(
+  content: ContentFolder,
+  list: string,
+  change: (entries: readonly Entry[]) => readonly Entry[],
+): FileChange {
   const path = `content/${list}.yaml`;
   const before = content.read(path);
-  const bytes = Buffer.from(editYaml(before?.toString() ?? '', [...readList(content, list), ...entries]));
+  const bytes = Buffer.from(editYaml(before?.toString() ?? '', change(readList<Entry>(content, list))));
   return before
     ? { operation: 'update', path, bytes, sha: shaOf(before) }
     : { operation: 'create', path, bytes };

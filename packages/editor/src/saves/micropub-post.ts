@@ -5,10 +5,12 @@ import type { ContentFolder, FileChange } from './content-folder.ts';
 import { addToList, readList } from './lists.ts';
 import { isObject, type Properties, type UploadedFile } from './micropub-request.ts';
 
-/** A file that was not there, with what else is changed for it. */
-export interface NewFile {
+/** A document or an upload, with all that is changed for it. */
+interface NewFile {
   readonly path: string;
   readonly changes: readonly FileChange[];
+  /** Further lines of the commit's message. */
+  readonly lines?: readonly string[];
 }
 
 export interface PostParts {
@@ -20,14 +22,14 @@ export interface PostParts {
 
 export const postFields = [
   ...['title', 'body', 'date', 'modified', 'description', 'draft', 'visibility', 'link'],
-  ...['image', 'imageAlt', 'categories', 'tags', 'slug'],
+  ...['image', 'imageAlt', 'categories', 'tags', 'slug', 'fields'],
 ];
 const folder = 'content/posts';
 const maxNameBytes = 120;
-const postFormat = documentFormat(postFields);
+export const postFormat = documentFormat(postFields);
 
 /** Why a property can't be kept. */
-class PropertyProblem extends Error {}
+export class PropertyProblem extends Error {}
 
 /** What becomes of a property: fields of the front matter, or text. What isn't here is refused by name. */
 const readers: Readonly<
@@ -49,15 +51,20 @@ const readers: Readonly<
     oneOf(value, name, ['public', 'unlisted']) === 'unlisted' ? { visibility: value } : {},
 };
 const lists = ['category', 'photo', 'mp-photo-alt'];
+/** Properties that no vocabulary has, such as `x-weight`: they are fields of the author's own, nested objects too. */
+export const isOwn = (name: string) => /^x-[\w-]+$/.test(name);
+
+/** Files, or why there are none. */
+export type Written = NewFile | { readonly problem: string };
 
 /** The post that an entry becomes: each property is kept, or the reason why it can't be. */
-export function writePost(
-  properties: Properties,
-  files: readonly UploadedFile[],
-  parts: PostParts,
-): NewFile | { readonly problem: string } {
+export function writePost(properties: Properties, files: readonly UploadedFile[], parts: PostParts): Written {
+  return orProblem(() => createPost(properties, files, parts));
+}
+
+export function orProblem(write: () => NewFile): Written {
   try {
-    return createPost(properties, files, parts);
+    return write();
   } catch (error) {
     if (error instanceof PropertyProblem) return { problem: error.message };
     throw error;
@@ -72,12 +79,10 @@ function createPost(all: Properties, files: readonly UploadedFile[], parts: Post
     return filled.length === 0 ? [] : [[name, filled] as const];
   });
   const read = given.flatMap(([name, values]) => {
-    if (lists.includes(name)) return [];
-    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    if (!reader) throw new PropertyProblem(`The property "${name}" is not supported here: leave it out.`);
-    if (values.length > 1) throw new PropertyProblem(`The property "${name}" has more than one value.`);
-    return [reader(values[0], name, parts)];
+    if (lists.includes(name) || isOwn(name)) return [];
+    return [readProperty(name, values, parts)];
   });
+  const own = Object.fromEntries(given.filter(([name]) => isOwn(name)));
   const {
     text = '',
     name,
@@ -86,7 +91,7 @@ function createPost(all: Properties, files: readonly UploadedFile[], parts: Post
     readonly text?: string;
     readonly name?: string;
   };
-  const { title = '', link } = fields;
+  const { title = '', link, description } = fields;
   const [words, shown, alts] = lists.map((list) => new Map(given).get(list) ?? []);
   const foreign = files.find(({ property }) => property !== 'photo');
   if (foreign)
@@ -99,11 +104,10 @@ function createPost(all: Properties, files: readonly UploadedFile[], parts: Post
   const photos = [
     ...(shown ?? []).map((photo) => readPhoto(photo, 'photo', site)),
     ...uploads.map(({ path }) => ({ target: path.slice(folder.length + 1), alt: '' })),
-  ].map(
-    ({ target, alt }, index) =>
-      `![${escapeAlt(alt || textOf(alts?.[index] ?? '', 'mp-photo-alt'))}](<${target}>)`,
+  ].map(({ target, alt }, index) =>
+    showPhoto({ target, alt: alt || textOf(alts?.[index] ?? '', 'mp-photo-alt') }),
   );
-  if (!text.trim() && !title && !link && photos.length === 0)
+  if (!text.trim() && !title && !link && !description && photos.length === 0)
     throw new PropertyProblem('The property "content" is missing.');
   const categories = (words ?? []).map((word) => textOf(word, 'category').trim()).filter(Boolean);
   const { terms, added } = sortTerms(content, categories);
@@ -117,13 +121,21 @@ function createPost(all: Properties, files: readonly UploadedFile[], parts: Post
     date: new Date(now()).toLocaleString('sv', { timeZone: site.timezone }).replace(' ', 'T'),
     ...fields,
     ...terms,
+    ...(Object.keys(own).length > 0 ? { fields: own } : {}),
     body: [text.trim(), ...photos].filter(Boolean).join('\n\n'),
   };
   const bytes = Buffer.from(postFormat.toFile(values));
   return { path, changes: [{ operation: 'create', path, bytes }, ...uploads, ...added] };
 }
 
-function textOf(value: unknown, name: string): string {
+export function readProperty(name: string, values: readonly unknown[], parts: PostParts) {
+  const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  if (!reader) throw new PropertyProblem(`The property "${name}" is not supported here: leave it out.`);
+  if (values.length > 1) throw new PropertyProblem(`The property "${name}" has more than one value.`);
+  return reader(values[0], name, parts);
+}
+
+export function textOf(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   throw new PropertyProblem(`The property "${name}" must be text.`);
 }
@@ -165,7 +177,7 @@ function readAddress(value: unknown, name: string): string {
 }
 
 /** A photo that was uploaded here is shown from its file, another from its address. */
-function readPhoto(photo: unknown, name: string, site: Site) {
+export function readPhoto(photo: unknown, name: string, site: Site) {
   const { value, alt = '', ...others } = isObject(photo) ? photo : { value: photo };
   const [other] = Object.keys(others);
   if (other !== undefined) throw new PropertyProblem(`"${name}" has no "${other}" here.`);
@@ -177,7 +189,8 @@ function readPhoto(photo: unknown, name: string, site: Site) {
   return { target, alt: textOf(alt, name) };
 }
 
-const escapeAlt = (alt: string) => alt.replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&');
+export const showPhoto = ({ target, alt }: { readonly target: string; readonly alt: string }) =>
+  `![${alt.replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&')}](<${target}>)`;
 
 interface TermEntry {
   readonly slug: string;
@@ -191,7 +204,7 @@ export function listTerms(content: ContentFolder): readonly TermEntry[] {
 }
 
 /** Words as categories and tags that the site has, by slug or name; others become tags. */
-function sortTerms(content: ContentFolder, words: readonly string[]) {
+export function sortTerms(content: ContentFolder, words: readonly string[]) {
   const [categories = [], tags = []] = listsOfTerms.map((list) => readList<TermEntry>(content, list));
   const find = (list: readonly TermEntry[], word: string) =>
     list.find(({ slug, name }) => [slug, name].some((known) => nameKey(known) === nameKey(word)))?.slug;

@@ -1,14 +1,21 @@
 import type { CollectedBody, UnfinishedBodies } from 'agentsite/http';
 import { mediaPath, type Site } from 'agentsite/model';
-import { documentFormat, type FormValues } from 'agentsite/text';
+import { documentFormat } from 'agentsite/text';
 import type { Express, Request, Response } from 'express';
-import type { ContentFolder } from './content-folder.ts';
+import { type ContentFolder, type FileChange, shaOf } from './content-folder.ts';
 import { readToken } from './create-app.ts';
-import type { Author } from './git.ts';
+import type { Author, WorkingTree } from './git.ts';
 import { authorOf } from './host-routes.ts';
-import { listTerms, type NewFile, pathOfUpload, postFields, writePost } from './micropub-post.ts';
+import { addToList, changeList } from './lists.ts';
+import { listTerms, pathOfUpload, postFormat, type Written, writePost } from './micropub-post.ts';
 import { type MicropubRequest, readMicropub } from './micropub-request.ts';
+import { propertiesOf, updatePost } from './micropub-update.ts';
 import type { createSaver } from './saver.ts';
+
+/** Whose token it is, or why it isn't one for this. */
+export type MicropubAccess =
+  | { readonly author: Author }
+  | { readonly status: 401 | 403; readonly description: string; readonly challenge?: string };
 
 /** Micropub (W3C), for posts: a second entry to the same saves, for clients that write and publish. */
 export interface MicropubParts {
@@ -18,7 +25,10 @@ export interface MicropubParts {
   readonly save: ReturnType<typeof createSaver>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly authorOfToken: (token: string) => Author | null;
+  readonly accessOf: (token: string, need: 'read' | 'create') => Promise<MicropubAccess>;
+  readonly beforeCommit: WorkingTree['beforeCommit'];
+  /** The addresses at which a document is published; none for a draft. */
+  readonly addressesOf: (source: string) => readonly string[];
   /** The file of the document at a path of the site, and the reverse. */
   readonly sourceAt: (path: string) => string | null;
   readonly pathOf: (source: string) => string | null;
@@ -29,26 +39,35 @@ export interface MicropubParts {
 const megabyte = 1024 * 1024;
 /** Bytes of a body: with files, as text, and where the token is in it. */
 const [maxFiles, maxText, maxUnknown] = [52 * megabyte, 5 * megabyte, megabyte];
-const queries = ['config', 'source', 'category', 'syndicate-to'] as const;
+const queries = ['config', 'source', 'category', 'syndicate-to', 'post-types'] as const;
 const syndication = { 'syndicate-to': [] };
+const postTypes = {
+  'post-types': ['note', 'article', 'photo', 'bookmark'].map((type) => ({
+    type,
+    name: type.replace(/^./, (letter) => letter.toUpperCase()),
+  })),
+};
 /** Saves that are tried again because another one took the name of the file. */
 const maxTries = 5;
-const format = documentFormat(postFields);
+const addresses = documentFormat(['redirectFrom']);
 
 export function addMicropub(app: Express, parts: MicropubParts): void {
   const { content, origin, site } = parts;
-  app.get('/micropub', (request, response) => {
-    if (!parts.authorOfToken(readToken(request) ?? '')) return fail(response, 401, 'The token is not valid.');
+  app.get('/micropub', async (request, response) => {
+    const access = await parts.accessOf(readToken(request) ?? '', 'read');
+    if (!('author' in access)) return refuse(response, access);
     const query = new URL(request.originalUrl, origin).searchParams;
     switch (query.get('q')) {
       case 'config':
         return void response.json({
           'media-endpoint': `${origin}/edit/micropub/media`,
           q: queries,
-          ...{ ...syndication, visibility: ['public', 'unlisted'] },
+          ...{ ...syndication, ...postTypes, visibility: ['public', 'unlisted'] },
         });
       case 'syndicate-to':
         return void response.json(syndication);
+      case 'post-types':
+        return void response.json(postTypes);
       case 'category':
         return void response.json({ categories: listTerms(content).map(({ slug }) => slug) });
       case 'source':
@@ -60,81 +79,137 @@ export function addMicropub(app: Express, parts: MicropubParts): void {
   app.post('/micropub', async (request, response) => {
     const read = await authenticate(request, response);
     if (!read) return;
-    if (read.properties === null) return fail(response, 400, read.problem);
-    const { properties, files } = read;
-    await answer(
-      response,
-      () => writePost(properties, files, parts),
-      (path) => parts.pathOf(path) ?? '/',
-    );
+    switch (read.action) {
+      case 'none':
+        return fail(response, 400, read.problem);
+      case 'create':
+        return answer(response, 'Add', () => writePost(read.properties, read.files, parts));
+      case 'update':
+        return answer(response, 'Change', () => {
+          const source = findSource(read.url);
+          return source === null ? missing : updatePost(source, read.changes, parts);
+        });
+      case 'delete':
+        return answer(response, 'Delete', () => remove(read.url));
+      case 'undelete':
+        return answer(response, 'Restore', () => restore(read.url));
+    }
   });
   app.post('/micropub/media', async (request, response) => {
     const read = await authenticate(request, response);
     if (!read) return;
     const file = read.files.find(({ property }) => property === 'file');
     if (!file) return fail(response, 400, 'Send one file of at most 50 MB as "file".');
-    const create = (): NewFile => {
+    await answer(response, 'Add', () => {
       const path = pathOfUpload(content, file.name);
       return { path, changes: [{ operation: 'create', path, bytes: file.bytes }] };
-    };
-    await answer(response, create, (path) => mediaPath(path.slice('content/'.length)));
+    });
   });
 
   /** Reads the body of an author. A token is in the header; without one there, a small form may contain it. */
   async function authenticate(request: Request, response: Response): Promise<MicropubRequest | null> {
     const inHeader = readToken(request);
-    const known = inHeader === null ? null : parts.authorOfToken(inHeader);
+    const access = await parts.accessOf(inHeader ?? '', 'create');
     const type = request.get('Content-Type') ?? '';
     const isForm = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type);
-    if (!known && (inHeader !== null || !isForm)) {
-      fail(response, 401, 'The token is not valid.');
+    const isKnown = 'author' in access;
+    if (!isKnown && (inHeader !== null || !isForm)) {
+      refuse(response, access);
       return null;
     }
-    const limit = known ? (/^multipart/i.test(type) ? maxFiles : maxText) : maxUnknown;
-    const bodies = known ? parts.bodies.authors : parts.bodies.strangers;
-    const body = await bodies.collect(request, limit, known !== null);
+    const limit = isKnown ? (/^multipart/i.test(type) ? maxFiles : maxText) : maxUnknown;
+    const bodies = isKnown ? parts.bodies.authors : parts.bodies.strangers;
+    const body = await bodies.collect(request, limit, isKnown);
     if (body.kind !== 'complete') {
-      const fix = known ? 'make it smaller' : 'send the token in the header Authorization';
+      const fix = isKnown ? 'make it smaller' : 'send the token in the header Authorization';
       failReading(response, body.kind, `The body is larger than ${limit / megabyte} MB: ${fix}.`);
       return null;
     }
     const read = await readMicropub(type, body.bytes);
-    const author = known ?? parts.authorOfToken(read.token ?? '');
-    if (author && !(known && read.token !== null)) {
-      response.locals.author = author;
+    const found = isKnown ? access : await parts.accessOf(read.token ?? '', 'create');
+    if (!('author' in found)) refuse(response, found);
+    else if (isKnown && read.token !== null)
+      fail(response, 400, 'Send the token once: in the header, or in the body.');
+    else {
+      response.locals.author = found.author;
       return read;
     }
-    if (author) fail(response, 400, 'Send the token once: in the header, or in the body.');
-    else fail(response, 401, 'The token is not valid.');
     return null;
   }
 
-  /** Saves, and answers with the address of what was added. */
+  /** Saves, and answers with the address of what was added, or has another address now. */
   async function answer(
     response: Response,
-    create: () => NewFile | { readonly problem: string },
-    pathOf: (path: string) => string,
+    verb: 'Add' | 'Change' | 'Delete' | 'Restore',
+    write: () => Written | Promise<Written>,
   ): Promise<void> {
     for (let tries = 1; ; tries++) {
-      const file = create();
+      const file = await write();
       if ('problem' in file) return fail(response, 400, file.problem);
-      const message = `Add ${file.path}`;
-      const outcome = await parts.save({ changes: file.changes, author: authorOf(response), message });
+      const { path, changes, lines = [] } = file;
+      const before = parts.pathOf(path);
+      const message = [`${verb} ${path}`, ...lines].join('\n\n');
+      const outcome = await parts.save({ changes, author: authorOf(response), message });
       if (outcome.kind === 'outdated' && tries < maxTries) continue;
       if (outcome.kind !== 'saved') return fail(response, 400, outcome.message);
+      const isDocument = path.endsWith('.md');
+      const address = isDocument ? parts.pathOf(path) : mediaPath(path.slice('content/'.length));
+      if (verb === 'Delete' || (verb === 'Change' && before === address))
+        return void response.status(204).end();
       return void response
         .status(201)
-        .location(`${site.url}${encodeURI(pathOf(file.path))}`)
+        .location(`${site.url}${encodeURI(address ?? '/')}`)
         .end();
     }
   }
 
+  /** The path of an address on this site; null for one elsewhere. */
+  function pathOf(url: string): string | null {
+    const { href = '' } = URL.parse(url) ?? {};
+    return href.startsWith(`${site.url}/`)
+      ? decodePath(new URL(href.slice(site.url.length), origin).pathname)
+      : null;
+  }
+
+  function findSource(url: string): string | null {
+    const path = pathOf(url);
+    return path === null ? null : parts.sourceAt(path);
+  }
+
+  /** A published document is gone (410) at its addresses; its file is in the history. */
+  function remove(url: string): Written {
+    const path = findSource(url);
+    const bytes = path === null ? null : content.read(path);
+    if (path === null || !bytes) return missing;
+    const gone = parts.addressesOf(path).map((from) => ({ from, status: 410 }));
+    const changes: FileChange[] = [{ operation: 'delete', path, sha: shaOf(bytes) }];
+    if (gone.length > 0) changes.push(addToList(content, 'redirects', gone));
+    return { path, changes, lines: [deletedAt(url)] };
+  }
+
+  async function restore(url: string): Promise<Written> {
+    if (pathOf(url) === null) return missing;
+    if (findSource(url) !== null) return { problem: 'The document is not deleted.' };
+    const found = await parts.beforeCommit(deletedAt(url));
+    if (!found) return missing;
+    const { path, text } = found;
+    const { redirectFrom = [] } = addresses.fromFile(text) as { readonly redirectFrom?: readonly string[] };
+    const back = new Set([pathOf(url), ...redirectFrom]);
+    const list = changeList(content, 'redirects', (all: readonly { from: string; status?: number }[]) =>
+      all.filter(({ from, status }) => status !== 410 || !back.has(from)),
+    );
+    const file: FileChange = { operation: 'create', path, bytes: Buffer.from(text) };
+    return { path, changes: list.operation === 'create' ? [file] : [file, list] };
+  }
+
+  /** The line of a commit by which `undelete` finds it. */
+  const deletedAt = (url: string) => `Deleted-at: ${encodeURI(pathOf(url) ?? '')}`;
+
   function sendSource(response: Response, query: URLSearchParams) {
-    const url = query.get('url') ?? '';
-    const source = URL.canParse(url) ? parts.sourceAt(decodePath(new URL(url).pathname)) : null;
+    const source = findSource(query.get('url') ?? '');
     const bytes = source === null ? null : content.read(source);
-    if (!bytes) return fail(response, 400, 'There is no such document.');
-    const all = propertiesOf(format.fromFile(bytes.toString()));
+    if (!bytes) return fail(response, 400, missing.problem);
+    const all = propertiesOf(postFormat.fromFile(bytes.toString()));
     const wanted = [...query.getAll('properties[]'), ...query.getAll('properties')];
     if (wanted.length === 0) return response.json({ type: ['h-entry'], properties: all });
     const some = Object.entries(all).filter(([name]) => wanted.includes(name));
@@ -142,8 +217,18 @@ export function addMicropub(app: Express, parts: MicropubParts): void {
   }
 }
 
+const missing = { problem: 'There is no such document.' };
+
 function fail(response: Response, status: number, description: string): void {
-  const error = status === 401 ? 'unauthorized' : 'invalid_request';
+  response.status(status).json({ error: 'invalid_request', error_description: description });
+}
+
+function refuse(
+  response: Response,
+  { status, description, challenge }: Exclude<MicropubAccess, { author: Author }>,
+) {
+  if (challenge !== undefined) response.set('WWW-Authenticate', challenge);
+  const error = status === 401 ? 'unauthorized' : 'insufficient_scope';
   response.status(status).json({ error, error_description: description });
 }
 
@@ -167,20 +252,4 @@ function decodePath(path: string): string {
   } catch {
     return path;
   }
-}
-
-/** What the form shows of a post, as properties. */
-function propertiesOf(values: FormValues): Readonly<Record<string, readonly unknown[]>> {
-  const { title, body, date, modified, description, draft, slug, link, visibility } = values;
-  const { categories = [], tags = [] } = values;
-  const all = {
-    ...{ name: title, content: body, published: date, updated: modified, summary: description },
-    ...{ 'mp-slug': slug, 'bookmark-of': link, visibility },
-    'post-status': draft === true ? 'draft' : 'published',
-  };
-  const given = Object.entries(all).filter(([, value]) => value !== undefined);
-  return {
-    ...Object.fromEntries(given.map(([name, value]) => [name, [value]])),
-    category: [...(categories as string[]), ...(tags as string[])],
-  };
 }

@@ -173,22 +173,215 @@ describe('an entry', () => {
     expect([edit.git('rev-parse', 'HEAD'), edit.git('status', '--porcelain')]).toEqual([before, '']);
   });
 
-  it('is refused where it is no entry, an update or a deletion, or no body at all', async () => {
+  it('is refused where it is no entry, or no body at all', async () => {
     const json = (value: unknown) => ask('', { method: 'POST', body: JSON.stringify(value) });
     for (const [answer, about] of [
-      [json({ action: 'delete', url: `${site}/a-walk/` }), 'action=delete'],
-      [json({ action: 'update', url: `${site}/a-walk/`, replace: {} }), 'action=update'],
       [json({ type: ['h-event'], properties: {} }), 'type'],
       [json({ type: ['h-entry'], properties: { content: 'a' }, 'post-status': 'draft' }), 'post-status'],
       [json([]), 'object'],
       [ask('', { method: 'POST', body: '{' }), 'JSON'],
-      [send(new URLSearchParams({ action: 'undelete' })), 'action=undelete'],
       [send(new URLSearchParams({ h: 'event' })), 'h=event'],
       [send(''), 'body'],
       [ask('?q=nothing'), 'q is one of'],
     ] as const)
       expect(await errorOf(await answer)).toEqual([400, 'invalid_request', expect.stringContaining(about)]);
     expect(await (await ask('?q=syndicate-to')).json()).toEqual({ 'syndicate-to': [] });
+  });
+});
+
+/** The rules of micropub.rocks for servers, by their numbers there. */
+describe('a server of Micropub', () => {
+  const form = (fields: readonly (readonly [string, string])[]) =>
+    send(new URLSearchParams([['h', 'entry'], ...fields.map(([name, value]) => [name, value])]));
+  const created = async (response: Response) => {
+    expect(response.status).toBe(201);
+    const location = response.headers.get('Location') ?? '';
+    expect(location.startsWith(`${site}/`)).toBe(true);
+    return location;
+  };
+  const json = (value: unknown) => ask('', { method: 'POST', body: JSON.stringify(value) });
+  const change = async (url: string, operations: object) => {
+    const response = await json({ action: 'update', url, ...operations });
+    expect([response.status, await response.text()]).toEqual([204, '']);
+  };
+  const sourceOf = async (url: string, more = '') => {
+    const response = await ask(`?q=source&url=${encodeURIComponent(url)}${more}`);
+    return ((await response.json()) as { properties: Record<string, unknown[]> }).properties;
+  };
+  const photo = 'https://example.net/photo.jpg';
+
+  it.each([
+    [100, [['content', 'Rule 100']], { content: ['Rule 100'] }],
+    [
+      101,
+      [
+        ['content', 'Rule 101'],
+        ['category[]', 'walks'],
+        ['category[]', 'seas'],
+      ],
+      { category: ['walks', 'seas'] },
+    ],
+    [
+      104,
+      [
+        ['content', 'Rule 104'],
+        ['photo', photo],
+      ],
+      { content: [`Rule 104\n\n![](<${photo}>)`] },
+    ],
+    [
+      107,
+      [
+        ['content', 'Rule 107'],
+        ['category', 'walks'],
+      ],
+      { category: ['walks'] },
+    ],
+  ] as const)('%i: makes a post of a form', async (_, fields, properties) => {
+    expect(await sourceOf(await created(await form(fields)))).toMatchObject(properties);
+  });
+
+  const weight = { type: ['h-measure'], properties: { num: ['70.64'], unit: ['kg'] } };
+  it.each([
+    [200, { content: ['Rule 200'] }, { content: ['Rule 200'] }],
+    [201, { content: ['Rule 201'], category: ['walks', 'seas'] }, { category: ['walks', 'seas'] }],
+    [202, { content: [{ html: '<p>Rule <b>202</b></p>' }] }, { content: ['Rule **202**'] }],
+    [203, { content: ['Rule 203'], photo: [photo] }, { content: [`Rule 203\n\n![](<${photo}>)`] }],
+    [204, { summary: ['Rule 204'], 'x-weight': [weight] }, { summary: ['Rule 204'], 'x-weight': [weight] }],
+    [
+      205,
+      { content: ['Rule 205'], photo: [{ value: photo, alt: 'A sea' }] },
+      { content: [`Rule 205\n\n![A sea](<${photo}>)`] },
+    ],
+    [
+      206,
+      { content: ['Rule 206'], photo: [photo, `${photo}?2`] },
+      { content: [`Rule 206\n\n![](<${photo}>)\n\n![](<${photo}?2>)`] },
+    ],
+  ])('%i: makes a post of JSON', async (_, given, properties) => {
+    expect(await sourceOf(await created(await post(given)))).toMatchObject(properties);
+  });
+
+  it.each([
+    [300, ['photo']],
+    [301, ['photo[]', 'photo[]']],
+  ])('%i: makes a post of a form with files', async (number, names) => {
+    const parts = new FormData();
+    parts.set('content', `Rule ${number}`);
+    for (const name of names) parts.append(name, new File([image], 'rule.png', { type: 'image/png' }));
+    const { content } = await sourceOf(await created(await send(parts)));
+    expect(String(content).match(/!\[\]\(<rule[-\d]*\.png>\)/g)).toHaveLength(names.length);
+  });
+
+  it.each([
+    [400, { replace: { content: ['New'] } }, { content: ['New'], category: ['walks', 'seas'] }],
+    [401, { add: { category: ['Garden'] } }, { category: ['garden', 'walks', 'seas'] }],
+    [402, { add: { name: ['Named'] } }, { name: ['Named'], content: ['Old'] }],
+    [403, { delete: { category: ['seas'] } }, { category: ['walks'] }],
+    [404, { delete: ['category'] }, { category: [], content: ['Old'] }],
+  ])('%i: changes what the update names, and nothing else', async (_, operations, properties) => {
+    const url = await created(await post({ content: ['Old'], category: ['walks', 'seas'] }));
+    const before = fileOf(`content/posts/${url.split('/').at(-2)}.md`);
+    await change(url, operations);
+    expect(await sourceOf(url)).toMatchObject(properties);
+    const kept = before.split('\n').find((line) => line.startsWith('date:'));
+    expect(fileOf(`content/posts/${url.split('/').at(-2)}.md`)).toContain(kept);
+  });
+
+  it('405: refuses an update that is none, and changes nothing', async () => {
+    const url = await created(await post({ content: ['Rule 405'] }));
+    const before = edit.git('rev-parse', 'HEAD');
+    for (const [operations, about] of [
+      [{ replace: 'This is none.' }, 'list'],
+      [{ replace: { content: 'A word' } }, 'list'],
+      [{ add: { category: 'walks' } }, 'list'],
+      [{ delete: 'category' }, 'list'],
+      [{ delete: [7] }, 'list'],
+      [{}, 'nothing'],
+      [{ replace: { constructor: ['a'] } }, 'constructor'],
+      [{ replace: { 'in-reply-to': [photo] } }, 'in-reply-to'],
+      [{ replace: { 'mp-slug': ['other'] } }, 'mp-slug'],
+      [{ add: { content: ['two'] } }, 'content'],
+      [{ replace: { photo: [photo] } }, 'content'],
+      [{ replace: { published: ['yesterday'] } }, 'published'],
+      [{ replace: { name: ['a'] }, title: 'a' }, 'title'],
+    ] as const)
+      expect(await errorOf(await json({ action: 'update', url, ...operations }))).toEqual([
+        ...[400, 'invalid_request'],
+        expect.stringContaining(about),
+      ]);
+    expect(edit.git('rev-parse', 'HEAD')).toBe(before);
+  });
+
+  it.each([
+    [500, (action: string, url: string) => send(new URLSearchParams({ action, url }))],
+    [501, (action: string, url: string) => json({ action, url })],
+  ])('%i, and 502 and 503: deletes a post, which is gone, and brings it back', async (number, ask) => {
+    const url = await created(await post({ name: [`Rule ${number}`], content: ['With\r\nlines'] }));
+    const path = new URL(url).pathname;
+    const file = `content/posts${path.slice(0, -1)}.md`;
+    const before = fileOf(file);
+    expect((await ask('delete', url)).status).toBe(204);
+    expect(existsSync(join(edit.root, file))).toBe(false);
+    expect(fileOf('content/redirects.yaml')).toContain(`from: ${path}\n  status: 410`);
+    expect((await ask('delete', url)).status).toBe(400);
+    const back = await ask('undelete', url);
+    expect([back.status, back.headers.get('Location')]).toEqual([201, url]);
+    expect(fileOf(file)).toBe(before);
+    expect(fileOf('content/redirects.yaml')).not.toContain(path);
+    expect((await ask('undelete', url)).status).toBe(400);
+    expect((await ask('delete', url)).status).toBe(204);
+  });
+
+  it('deletes a draft without a word about its address, and nothing elsewhere', async () => {
+    const url = await created(
+      await post({ name: ['A secret plan'], content: ['Quiet'], 'post-status': ['draft'] }),
+    );
+    expect((await json({ action: 'delete', url })).status).toBe(204);
+    expect(fileOf('content/redirects.yaml')).not.toContain('secret');
+    expect((await json({ action: 'undelete', url })).status).toBe(201);
+    for (const other of [
+      `https://evil.example${new URL(url).pathname}`,
+      `${site}.evil.example/a-secret-plan/`,
+      'none',
+      `${site}/`,
+    ])
+      for (const action of ['delete', 'undelete'])
+        expect((await json({ action, url: other })).status).toBe(400);
+    expect(existsSync(join(edit.root, 'content/posts/a-secret-plan.md'))).toBe(true);
+  });
+
+  it('600 to 603: says what it can, and what a post is', async () => {
+    const config = (await (await ask('?q=config')).json()) as Record<string, unknown>;
+    expect(config).toMatchObject({ 'media-endpoint': `${edit.url}/edit/micropub/media`, 'syndicate-to': [] });
+    expect(await (await ask('?q=post-types')).json()).toEqual({ 'post-types': config['post-types'] });
+    expect(await (await ask('?q=syndicate-to')).json()).toEqual({ 'syndicate-to': [] });
+    const url = await created(await post({ content: ['Rule 602'], category: ['walks'] }));
+    expect(await sourceOf(url)).toMatchObject({ content: ['Rule 602'], category: ['walks'] });
+    expect(await sourceOf(url, '&properties[]=content&properties[]=category')).toEqual({
+      ...{ content: ['Rule 602'], category: ['walks'] },
+    });
+  });
+
+  it.each([
+    [700, 'rule.jpg'],
+    [701, 'rule-701.png'],
+    [702, 'rule.gif'],
+  ])('%i: stores a file', async (_, name) => {
+    const parts = new FormData();
+    parts.set('file', new File([image], name));
+    const init = { method: 'POST', body: parts, headers: { Authorization: `Bearer ${token}` } };
+    const { status, headers } = await fetch(`${edit.url}/edit/micropub/media`, init);
+    expect([status, headers.get('Location')]).toEqual([201, `${site}/media/posts/${name}`]);
+  });
+
+  it('800 to 805: takes a token in the header or in a form, once, stores none, and refuses others', async () => {
+    const body = { h: 'entry', content: 'Rule 801' };
+    const url = await created(await send(new URLSearchParams({ ...body, access_token: token }), {}));
+    expect(fileOf(`content/posts/${url.split('/').at(-2)}.md`)).not.toMatch(/access_token/);
+    expect((await send(new URLSearchParams(body), {})).status).toBe(401);
+    expect((await send(new URLSearchParams(body), { Authorization: 'Bearer none' })).status).toBe(401);
+    expect((await send(new URLSearchParams({ ...body, access_token: token }))).status).toBe(400);
   });
 });
 

@@ -147,6 +147,36 @@ describe('a client', () => {
   });
 });
 
+describe('Micropub', () => {
+  const ask = (token: string, init: RequestInit = {}) =>
+    fetch(`${edit.url}/edit/micropub?q=config`, { ...init, headers: { Authorization: `Bearer ${token}` } });
+  const entry = () => ({ method: 'POST', body: new URLSearchParams({ h: 'entry', content: 'A word' }) });
+
+  it('takes a token for what its author allowed (804 of micropub.rocks)', async () => {
+    const resource = `${edit.url}/edit/micropub`;
+    const [read, create, profile, agent] = [
+      await getTokens(edit, { resource, scope: 'read' }),
+      await getTokens(edit, { resource, scope: 'create' }),
+      await getTokens(edit, { resource, scope: 'profile' }),
+      await getTokens(edit),
+    ];
+    const statuses = async ({ access_token }: { access_token: string }) => [
+      (await ask(access_token)).status,
+      (await ask(access_token, entry())).status,
+    ];
+    expect(await statuses(read)).toEqual([200, 403]);
+    expect(await statuses(profile)).toEqual([403, 403]);
+    expect(await statuses(agent)).toEqual([401, 401]);
+    expect(await statuses(create)).toEqual([200, 201]);
+    const answer = await ask(read.access_token, entry());
+    expect(await answer.json()).toMatchObject({ error: 'insufficient_scope' });
+    expect(answer.headers.get('WWW-Authenticate')).toMatch(/error="insufficient_scope".*scope="create"/);
+    const challenge = (await ask('none')).headers.get('WWW-Authenticate');
+    expect(challenge).toContain(`resource_metadata="${edit.url}${metadataPath('/edit/micropub')}"`);
+    expect(edit.git('log', '-1', '--format=%an %s').trim()).toMatch(/^Zoë Meyer Add content\/posts\//);
+  });
+});
+
 describe('a request is refused', () => {
   const other = 'https://evil.example/callback';
   it.each([
