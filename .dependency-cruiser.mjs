@@ -518,6 +518,12 @@ export const rooms = [
     imports: ['src/api', 'packages/import/src'],
   },
   {
+    room: 'packages/fediverse/src',
+    contains: 'the site as an account of the fediverse: followers, deliveries, what others answer',
+    folders: { commands: 'one file per command of `agentsite`' },
+    imports: ['src/api'],
+  },
+  {
     room: 'packages/mentions/src',
     contains:
       'comments by mail and webmentions: adds them to the content; notifies others of what was published',

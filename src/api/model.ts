@@ -38,6 +38,9 @@ export { explainDate } from '../core/model/dates.ts';
  */
 export { parseMoment } from '../core/model/dates.ts';
 
+/** Is it a short post: one without a title, or of the format `aside` or `status`? */
+export { isNote } from '../core/model/document.ts';
+
 /** A comment of a reader, or a mention by another site. */
 export type { CommentType } from '../core/model/document.ts';
 

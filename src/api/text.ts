@@ -24,6 +24,9 @@ export { listFormat } from '../core/text/edits/source-edits.ts';
  */
 export { editYaml } from '../core/text/edits/yaml-edits.ts';
 
+/** Makes the addresses of a fragment absolute. */
+export { absolutizeHtml } from '../core/text/html-addresses.ts';
+
 /** One tag or comment: `html.slice(start, end)`. */
 export type { HtmlTag } from '../core/text/html-tags.ts';
 

@@ -24,7 +24,7 @@ export interface ConnectionRules {
 export interface Bounds {
   /** Within which the answer must have come whole. */
   readonly milliseconds: number;
-  /** Of the body without its content coding. */
+  /** Of the body without its content coding. With 0 the answer is whole with its headers. */
   readonly bytes: number;
 }
 
@@ -96,7 +96,7 @@ async function exchange(
   try {
     const response = await send(asked, url, { agent, signal, ...protect(url, rules) });
     if (response.socket instanceof TLSSocket) certificate = describeCertificate(response.socket);
-    const read = await readBody(response, bytes);
+    const read = bytes === 0 ? discard(response) : await readBody(response, bytes);
     // A body without a length ends where the connection does, also when it was the time that ended it.
     signal.throwIfAborted();
     const cookies = response.headers['set-cookie'] ?? [];
@@ -105,6 +105,12 @@ async function exchange(
   } catch (error) {
     return failed(describeFailure(error, signal.aborted ? milliseconds : null), certificate);
   }
+}
+
+/** The connection ends with it, however much the site would go on to send. */
+function discard(response: IncomingMessage): Body {
+  response.on('error', () => undefined).destroy();
+  return { body: Buffer.alloc(0), wireBytes: 0, isCut: true };
 }
 
 const protect = (url: URL, rules: ConnectionRules): RequestOptions => ({
