@@ -56,6 +56,8 @@ export function serveDevSite({ left, ...options }: DevSiteOptions): void {
   });
 
   const { httpServer } = server;
+  // As the sidecar: Node's five seconds can end while a busy machine receives the next request on a connection.
+  if (httpServer && 'keepAliveTimeout' in httpServer) httpServer.keepAliveTimeout = 65_000;
   // Also while the settings are invalid: their file is a module.
   const modules = watchModules(reloadOnce(server), listModuleFolders(root));
   httpServer?.once('close', modules.close);

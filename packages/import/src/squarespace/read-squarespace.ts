@@ -26,7 +26,9 @@ export function isSquarespace(file: string): boolean {
     const start = bytes.toString('utf8', 0, readSync(open, bytes));
     return (
       /<wp:wxr_version>/.test(start) &&
-      !/<wp:base_(?:site|blog)_url>/.test(start) &&
+      !/<wp:base_(?:site|blog)_url>|<generator>\S*wordpress\.org|generator="WordPress|\/wp-content\/uploads\//.test(
+        start,
+      ) &&
       /<item>[\s\S]*?<link>\s*\/[^<]*<\/link>/.test(start)
     );
   } finally {

@@ -57,3 +57,15 @@ it.each([
   const { stopped } = await site.run('export.xml', { system });
   expect(stopped).toMatch(message);
 });
+
+it('an export of WordPress without the address of its site is one of WordPress', async () => {
+  using site = new ServiceImport();
+  const relative = squarespace.replace(
+    '<language>',
+    '<generator>https://wordpress.org/?v=6.6</generator><language>',
+  );
+  site.write({ 'export.xml': relative });
+  const report = await site.run('export.xml', { system: 'wordpress' });
+  expect(report.stopped).toBeFalsy();
+  expect(site.read('content/pages/services.md')).toContain('Repairs.');
+});
