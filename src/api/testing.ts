@@ -33,13 +33,17 @@ export interface TestSite {
   readonly warnings: readonly string[];
   /** A published file, such as `/books.json` or `/hello/index.html`; `null` for none. */
   readonly read: (path: string) => string | null;
-  /** Starts the sidecar. @param environment as `REDIS_URL` */
-  readonly start: (environment?: Readonly<Record<string, string>>) => Promise<TestServer>;
+  /** Starts the sidecar, whose state is in `.data` of the folder. @param environment as `REDIS_URL` */
+  readonly start: (environment?: Environment) => Promise<TestServer>;
+  /** Runs `agentsite` with some words, such as the name of a command of a plugin. @returns what it printed */
+  readonly run: (words: readonly string[], environment?: Environment) => Promise<string>;
   /** Builds again, with other files; with problems the last build stays. */
   readonly rebuild: (files: Readonly<Record<string, string>>) => Promise<TestSite>;
   /** Removes the folder. */
   readonly remove: () => void;
 }
+
+type Environment = Readonly<Record<string, string>>;
 
 /** The site, served on this machine. */
 export interface TestServer {
@@ -94,6 +98,11 @@ async function build(
       return existsSync(file) ? readFileSync(file, 'utf8') : null;
     },
     start: (environment = {}) => startServer(folder, url, environment),
+    async run(words, environment = {}) {
+      const env = { ...process.env, SITE_URL: url, DATA_DIR: join(folder, '.data'), ...environment };
+      const command = [codeFile('src/cli/agentsite'), ...words];
+      return (await promisify(execFile)(process.execPath, command, { cwd: folder, env })).stdout;
+    },
     rebuild: (changed) => build(folder, url, now, changed),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -112,18 +121,13 @@ const problems = await runBuild(process.cwd(), url, now, (event) => warnings.pus
 process.stdout.write('\\n' + JSON.stringify({ problems, warnings }), () => process.exit());
 `;
 
-async function startServer(
-  folder: string,
-  site: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<TestServer> {
+async function startServer(folder: string, site: string, environment: Environment): Promise<TestServer> {
   const port = await findFreePort();
-  const data = mkdtempSync(join(folder, '.data-'));
   const env = {
     ...process.env,
     PORT: String(port),
     SITE_URL: site,
-    DATA_DIR: data,
+    DATA_DIR: join(folder, '.data'),
     LOG_LEVEL: 'error',
     ...environment,
   };
@@ -140,7 +144,7 @@ async function startServer(
   if (!(await isListening())) throw new Error('The sidecar ended; what it said is above.');
   child.stdout.resume();
   const url = `http://127.0.0.1:${port}`;
-  const outbox = join(data, 'outbox');
+  const outbox = join(env.DATA_DIR, 'outbox');
   return {
     url,
     mails: () =>

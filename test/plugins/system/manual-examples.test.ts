@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildTestSite, type TestServer, type TestSite } from '../../../src/api/testing.ts';
 import { post } from '../../helpers/content-project.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
+import { everyWrite, startRedis } from '../../helpers/redis-server.ts';
 
 /** The complete examples of the chapter "Plugins", by the titles of their blocks. */
 const chapter = readFileSync(join(projectRoot, 'content/pages/manual/changing/plugins.md'), 'utf8');
@@ -93,33 +94,67 @@ test('the house style has advice and an element', () => {
   expect(site.read('/index.html')).toContain('<meta name="site-verification" content="abc">');
 });
 
+/** A form of the guest book: its token. */
+async function tokenOf({ url }: TestServer): Promise<string> {
+  const page = await (await fetch(`${url}/_plugins/guest-book/`)).text();
+  return /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+}
+
+const send = ({ url }: TestServer, body: Record<string, string>) =>
+  fetch(`${url}/_plugins/guest-book/entries`, { method: 'POST', body: new URLSearchParams(body) }).then(
+    ({ status }) => status,
+  );
+
+/** The path that the owner follows, in the mail. Mails are quoted-printable. */
+const linkIn = (mail = '') =>
+  /\/_plugins\/guest-book\/show\/[\w?=-]+/.exec(mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0];
+
+const countOf = async (words: string, { url }: TestServer) =>
+  (await (await fetch(`${url}/_plugins/guest-book/`)).text()).split(words).length - 1;
+
+/** Sends one form to several sidecars at once, and clicks at all of them: one of each counts. */
+async function expectOneOutcome(servers: readonly TestServer[]): Promise<void> {
+  const [first] = servers;
+  if (!first) throw new Error('No sidecar was started.');
+  const token = await tokenOf(first);
+  const everyone = [...servers, ...servers];
+  const sent = await Promise.all(everyone.map((one) => send(one, { token, words: 'Hello <b>there</b>' })));
+  expect(sent.sort()).toEqual([202, ...everyone.slice(1).map(() => 409)]);
+  const mails = servers.flatMap((one) => one.mails());
+  expect(mails).toHaveLength(1);
+  for (const one of servers) expect(await countOf('Hello', one)).toBe(0);
+  const link = linkIn(mails[0]);
+  const click = ({ url }: TestServer) => fetch(url + link, { method: 'POST', redirect: 'manual' });
+  expect((await fetch(first.url + link)).status).toBe(200);
+  expect((await fetch(`${first.url}${link}x`, { method: 'POST' })).status).toBe(403);
+  const clicked = await Promise.all(everyone.map(click));
+  expect(clicked.map(({ status }) => status)).toEqual(everyone.map(() => 303));
+  for (const one of servers) expect(await countOf('Hello &#60;b&#62;there', one)).toBe(1);
+}
+
 test('the guest book shows an entry after the click of its owner, and no form twice', async () => {
-  const book = `${server.url}/_plugins/guest-book/`;
-  const page = await (await fetch(book)).text();
-  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  const send = (body: Record<string, string>) =>
-    fetch(`${book}entries`, { method: 'POST', body: new URLSearchParams(body) }).then(({ status }) => status);
-  expect(await send({ token, words: 'Hello <b>there</b>' })).toBe(202);
-  expect(await send({ token, words: 'Hello again' })).toBe(409);
-  expect(await send({ token: `${token}x`, words: 'Hello' })).toBe(422);
-  expect(await (await fetch(book)).text()).not.toContain('Hello');
-  expect(server.mails()).toHaveLength(1);
-  // Quoted-printable.
-  const mail =
-    server
-      .mails()[0]
-      ?.replace(/=\r?\n/g, '')
-      .replaceAll('=3D', '=') ?? '';
-  const shown = /_plugins\/guest-book\/show\/[\w?=-]+/.exec(mail)?.[0];
-  const click = () => fetch(`${server.url}/${shown}`, { method: 'POST', redirect: 'manual' });
-  expect((await click()).status).toBe(303);
-  await click();
-  const after = await (await fetch(book)).text();
-  expect(after.match(/Hello &#60;b&#62;there/g)).toHaveLength(1);
+  await expectOneOutcome([server]);
+  const token = await tokenOf(server);
+  expect(await send(server, { token: `${token}x`, words: 'Hello' })).toBe(422);
+  expect(await send(server, { token, words: 'I wait' })).toBe(202);
+  expect(await site.run(['guest-book'])).toBe('"I wait"\n');
+  expect(await site.run(['--help'])).toContain('guest-book   lists entries that wait');
   // Five a minute.
-  const rest = await Promise.all(Array.from({ length: 4 }, () => send({ token: '', words: '' })));
-  expect(rest).toContain(429);
+  expect(await send(server, { token: '', words: '' })).toBe(422);
+  expect(await send(server, { token: '', words: '' })).toBe(429);
+  const book = `${server.url}/_plugins/guest-book/`;
   const large = await fetch(`${book}entries`, { method: 'DELETE' });
   expect([large.status, large.headers.get('Allow')]).toEqual([405, 'POST']);
   expect((await fetch(`${book}nothing`)).status).toBe(404);
+});
+
+test('two sidecars on Redis have one guest book, also for forms and clicks at the same time', async () => {
+  const redis = await startRedis(...everyWrite);
+  onTestFinished(() => redis.stop());
+  const shared = { REDIS_URL: redis.url, CONTACT_SECRET: 'one secret for both of the sidecars' };
+  const servers = await Promise.all(
+    ['one', 'two'].map((name) => site.start({ ...shared, DATA_DIR: join(site.folder, name) })),
+  );
+  onTestFinished(async () => void (await Promise.all(servers.map(({ stop }) => stop()))));
+  await expectOneOutcome(servers);
 });
