@@ -6,7 +6,7 @@ import { compileCacheFiles } from '../content/library/compile-cache.ts';
 import { digestCompiler, type LoadedLibrary, loadLibrary } from '../content/library/load-library.ts';
 import { listFiles } from '../content/read/list-files.ts';
 import { ContentError } from '../content/read/problems.ts';
-import type { Site } from '../core/model/site.ts';
+import { isAtGitHost, type Site } from '../core/model/site.ts';
 import { isFilesOnly } from '../core/model/targets.ts';
 import type { OnBuildEvent } from './build-events.ts';
 import { describeHost, hostFiles, writeBesideBuild } from './files/host-files.ts';
@@ -108,7 +108,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     loaded.close();
     const rendered = pages.rendered + (other?.pages.rendered ?? 0);
     onEvent({ step: 'pages', rendered, kept: pages.reused + (other?.pages.reused ?? 0) });
-    if (typeof site.editor === 'object') {
+    if (isAtGitHost(site.editor)) {
       const { editorFiles } = await loadEditor(root);
       output.publish(await editorFiles(root, library));
     }

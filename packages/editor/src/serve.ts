@@ -35,6 +35,8 @@ export interface EditServerOptions {
   /** Commands that publish, as words for Node. */
   readonly commands: readonly (readonly string[])[];
   readonly now: () => number;
+  /** May clients register themselves? */
+  readonly hasRegistration?: boolean;
   /** Asks for the documents of clients, at public addresses unless a test gives another. */
   readonly ask?: AskForDocument;
 }
@@ -81,7 +83,7 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   const grants = hasOwnHost
     ? createGrants({
         ...{ ...options, site, folder: keys.folder },
-        hasRegistration: false,
+        hasRegistration: options.hasRegistration ?? false,
         authorOfSession: (request) => authorOfSession(readSessionCookie(request)),
       })
     : null;

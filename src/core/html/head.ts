@@ -180,10 +180,23 @@ function listOwnLinks(page: HeadPage, site: Site): readonly HeadLink[] {
     }
     if (page.next) own.push({ rel: 'next', href: encodePath(page.next.path) });
   }
+  if (page.path === pathsOf(site).home) own.push(...editorLinks(site));
   const object = 'view' in page ? restPathOf(page, site) : undefined;
   if (object)
     own.push({ rel: 'alternate', href: storedUrl(site, object), type: 'application/json', title: 'JSON' });
   return own;
+}
+
+/** Where clients of IndieAuth and Micropub sign in and write. */
+function editorLinks({ editor }: Site): readonly HeadLink[] {
+  if (typeof editor !== 'object' || 'host' in editor || !editor.indieAuth) return [];
+  const { url } = editor;
+  return [
+    { rel: 'indieauth-metadata', href: `${url}/.well-known/oauth-authorization-server` },
+    { rel: 'authorization_endpoint', href: `${url}/edit/oauth/authorize` },
+    { rel: 'token_endpoint', href: `${url}/edit/oauth/token` },
+    { rel: 'micropub', href: `${url}/edit/micropub` },
+  ];
 }
 
 /** The image that stands for a page where a link to it is shown. */

@@ -87,6 +87,16 @@ const gitHost = z.strictObject({
     .optional(),
 });
 
+/** The editor on a server of its own, which is `true` where nothing else is said. */
+const editorHost = z.strictObject({
+  /** Its address: `https://edit.example.org`. `agentsite edit` takes it where `--url` is missing. */
+  url: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+  /** Links on the home page by which clients of IndieAuth and Micropub find it. */
+  indieAuth: z.boolean().default(false),
+  /** May clients without a document of their own register themselves (RFC 7591)? */
+  registration: z.boolean().default(false),
+});
+
 const navigation = z.array(z.strictObject({ label: z.string(), path: z.string() }));
 
 const permalinks = {
@@ -263,12 +273,17 @@ const siteFields = z.strictObject({
   /**
    * The editor for browsers and phones at `/edit/`. `true`: `agentsite edit` and the dev server serve it, and save to
    * the files next to them. A Git host, `{ host: 'github', repository: 'zoe/field-notes' }`: it is part of the build and
-   * saves to that repository. Needs the package `@sveltia/cms`.
+   * saves to that repository. An address, `{ url: 'https://edit.example.org', indieAuth: true }`: as `true`, and apps find
+   * its sign-in from the home page. Needs the package `agentsite-editor`.
    */
-  editor: z.union([z.boolean(), gitHost]).default(false),
+  editor: z.union([z.boolean(), gitHost, editorHost]).default(false),
   /** Addresses and operations that are going away. */
   lifecycle: z.array(lifecycleEntry).default([]),
 });
+
+/** Is the editor a part of the build, which saves to a Git host? */
+export const isAtGitHost = (editor: z.infer<typeof siteFields>['editor']) =>
+  typeof editor === 'object' && 'host' in editor;
 
 /** Only hosts whose sites may be below a path can have one in their address. */
 const belowPath: readonly DeployTarget[] = ['static', 'github-pages'];
@@ -277,12 +292,12 @@ const belowPath: readonly DeployTarget[] = ['static', 'github-pages'];
 const hostsOfEditor: readonly DeployTarget[] = ['static', 'github-pages'];
 
 export const siteSchema = siteFields.superRefine(({ url, deploy, sidecar, editor, connect }, context) => {
-  if (typeof editor === 'object' && !hostsOfEditor.includes(deploy)) {
+  if (isAtGitHost(editor) && !hostsOfEditor.includes(deploy)) {
     const other = deploy === 'server' ? 'true' : 'false';
     const message = `must be ${other}: with deploy: '${deploy}' a build can't contain the editor. ${hostsOfEditor.join(' and ')} can`;
     context.addIssue({ code: 'custom', path: ['editor'], message });
   }
-  if (typeof editor === 'object' && editor.signIn) {
+  if (isAtGitHost(editor) && editor.signIn) {
     const missing = editor.host === 'github' ? 'url' : 'appId';
     const path = ['editor', 'signIn', missing];
     if (!editor.signIn[missing])

@@ -46,6 +46,23 @@ describe('the head of a page', () => {
     expect(documentTitle({ ...at('/second/'), title: 'x'.repeat(65) }, site)).toBe('x'.repeat(65));
   });
 
+  it('names the sign-in of the editor on the home page, where the site says so', () => {
+    const linksOf = (editor: object | boolean, path = '/') =>
+      renderHeadLinks(at(path), createSite({ postsPerPage: 2, editor } as never));
+    const url = 'https://edit.example.org';
+    const home = linksOf({ url, indieAuth: true });
+    for (const link of [
+      `<link rel="indieauth-metadata" href="${url}/.well-known/oauth-authorization-server">`,
+      `<link rel="authorization_endpoint" href="${url}/edit/oauth/authorize">`,
+      `<link rel="token_endpoint" href="${url}/edit/oauth/token">`,
+      `<link rel="micropub" href="${url}/edit/micropub">`,
+    ])
+      expect(home).toContain(link);
+    expect(linksOf({ url, indieAuth: true }, '/second/')).toBe(linksOf(false, '/second/'));
+    for (const editor of [true, { url, indieAuth: false }, { url, indieAuth: false, registration: true }])
+      expect(linksOf(editor)).toBe(linksOf(false));
+  });
+
   it('distinguishes a page, a category, a tag, a series and an author of one name, in every language', () => {
     const name = 'Soil';
     const document = { title: 'First', series: name, tags: ['soil'], categories: ['soil', 'below'] };

@@ -13,7 +13,8 @@ const usage = `Usage: ${typed('edit', '[options]')}
 Serves the editor at /edit/ on this machine, for browsers and phones, behind a web server with TLS. Each save is checked,
 committed to the Git repository of this folder, built and published; a remote is pulled from before and pushed to after.
 
-  --url URL        address of the editor's host, such as https://edit.example.org; default: the site's address
+  --url URL        address of the editor's host, such as https://edit.example.org; default: editor.url
+                   in site.ts, or the site's address
   --to TARGET      publishes each save to TARGET, as ${typed('publish', '--to TARGET')} does; default: builds dist/
   --port PORT      port of loopback to listen on; default: 4330
   --socket FILE    unix socket to listen on, instead of a port; systemd may also hand over a socket
@@ -40,7 +41,8 @@ loadEnvFile(process.cwd());
 const root = process.cwd();
 const site = await readOwnSite();
 const folder = resolve(process.env.DATA_DIR ?? '.data');
-const origin = new URL(values.url ?? site.url).origin;
+const own = typeof site.editor === 'object' && 'url' in site.editor ? site.editor : null;
+const origin = new URL(values.url ?? own?.url ?? site.url).origin;
 const keys = new Keys(folder, Date.now);
 const grants = new GrantStore(folder, Date.now);
 if (values.enrol !== undefined)
@@ -82,7 +84,17 @@ async function serve(): Promise<void> {
   const commands = [publish, ...(hasOwnHost ? [[cli, 'build', '--drafts', '--base-url', origin]] : [])];
   const behindSocket = values.socket !== undefined || inherited() !== undefined;
   try {
-    const parts = { root, site, folder: join(folder, 'edit'), keys, origin, behindSocket, commands };
+    const hasRegistration = own?.registration ?? false;
+    const parts = {
+      root,
+      site,
+      hasRegistration,
+      folder: join(folder, 'edit'),
+      keys,
+      origin,
+      behindSocket,
+      commands,
+    };
     const { server, publisher } = await createEditServer({ ...parts, now: Date.now });
     if (values.socket !== undefined) rmSync(values.socket, { force: true });
     const fd = inherited();

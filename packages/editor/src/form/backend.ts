@@ -9,7 +9,7 @@ const hosts = {
 
 /** Where the editor saves: the owner's server, through the routes of `packages/editor/src/saves`, or a Git host. */
 export function describeBackend({ editor, url }: Site): Readonly<Record<string, unknown>> {
-  if (typeof editor === 'boolean')
+  if (typeof editor === 'boolean' || !('host' in editor))
     return { name: 'gitea', repo: 'site/content', branch: 'main', auth_methods: ['token'] };
   const { host, repository, branch, server, signIn } = editor;
   return {
@@ -30,7 +30,7 @@ const originOf = (url?: string) => (url === undefined ? '' : ` ${new URL(url).or
 
 /** Origins that the editor contacts, as the end of a list in its Content-Security-Policy. */
 export function originsOf({ editor }: Pick<Site, 'editor'>): Readonly<Record<'api' | 'images', string>> {
-  if (typeof editor === 'boolean') return { api: '', images: '' };
+  if (typeof editor === 'boolean' || !('host' in editor)) return { api: '', images: '' };
   const { host, server, signIn } = editor;
   const { api, images } = hosts[host];
   return { api: originOf(server ?? api) + originOf(signIn?.url), images: originOf(server ?? images) };

@@ -20,8 +20,11 @@ export interface GrantRecord {
   readonly used: number;
 }
 
-/** Clients that registered themselves, of which the newest are kept. */
+/** Clients that registered themselves and have no grant, of which the newest are kept. */
 const maxClients = 200;
+const forgetClients = `DELETE FROM oauth WHERE model = 'Client' AND json_extract(payload, '$.client_id') NOT IN (
+  SELECT json_extract(payload, '$.clientId') FROM oauth WHERE model = 'Grant') AND rowid NOT IN (
+  SELECT rowid FROM oauth WHERE model = 'Client' ORDER BY rowid DESC LIMIT ?)`;
 
 /**
  * Grants, and what the OAuth server remembers, in `edit.sqlite` next to the keys. Codes and tokens are stored as
@@ -126,11 +129,7 @@ export class GrantStore {
           'INSERT OR REPLACE INTO oauth VALUES (?, ?, ?, ?, ?, NULL, ?)',
           ...([model, digestOf(id), text, grantId, uid, expires] as const),
         );
-        if (model === 'Client')
-          this.#run(
-            "DELETE FROM oauth WHERE model = 'Client' AND rowid NOT IN (SELECT rowid FROM oauth WHERE model = 'Client' ORDER BY rowid DESC LIMIT ?)",
-            maxClients,
-          );
+        if (model === 'Client') this.#run(forgetClients, maxClients);
       },
       consume: async (id) => {
         const sql = 'UPDATE oauth SET consumed = ? WHERE model = ? AND id = ? AND consumed IS NULL';
