@@ -49,6 +49,7 @@ describe('blocks', () => {
     ],
     ['heading', '<h3 class="wp-block-heading">What &amp; why</h3>', '### What & why'],
     ['separator', '<hr class="wp-block-separator"/>', '---'],
+    ['freeform', 'Of the old\neditor.\n\nSaid <em>so</em>.', 'Of the old\\\neditor.\n\nSaid *so*.'],
     [
       'quote',
       '<blockquote class="wp-block-quote"><p>Plant.</p><cite>A neighbour</cite></blockquote>',
