@@ -524,6 +524,12 @@ export const rooms = [
     imports: ['src/api'],
   },
   {
+    room: 'packages/atproto/src',
+    contains: 'records of the site and its posts on the AT Protocol; posts on Bluesky, and replies to them',
+    folders: { commands: 'one file per command of `agentsite`' },
+    imports: ['src/api'],
+  },
+  {
     room: 'packages/mentions/src',
     contains:
       'comments by mail and webmentions: adds them to the content; notifies others of what was published',

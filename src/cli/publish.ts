@@ -19,6 +19,7 @@ node_modules/agentsite/deploy/README.md.
   --no-build    deploys dist/ as it is
   --rollback    switches back to the previous release
   --when-due    deploys only if a scheduled post is due since the last build
+  --after       builds and copies nothing, and does what comes after a release: for workflows of static hosts
   --cpu CPU     the server's processor, x64 or arm64, if it differs from this machine's
   -h, --help    shows this help
 
@@ -31,10 +32,15 @@ const { values } = readOptions(usage, {
   'no-build': { type: 'boolean', default: false },
   rollback: { type: 'boolean', default: false },
   'when-due': { type: 'boolean', default: false },
+  after: { type: 'boolean', default: false },
   cpu: { type: 'string' },
 });
 const site = await readOwnSite();
 const { deploy, url } = site;
+if (values.after) {
+  await announceRelease(process.cwd(), site);
+  process.exit();
+}
 if (deploy !== 'server') stop(howToPublish(deploy));
 if (values.to === undefined) stop(`--to is missing: --to user@host:/folder\n\n${usage}`);
 if (values.cpu !== undefined && !/^(?:x64|arm64)$/.test(values.cpu))

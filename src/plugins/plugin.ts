@@ -15,7 +15,10 @@ export interface Publication {
   /** Media type, with parameters: `application/json; charset=utf-8`. Of files in a folder their endings decide. */
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How it is advertised: title, description, places in the catalogs. Without it only OpenAPI has it. */
+  /**
+   * How it is advertised: title, description, places in the catalogs. Without it only OpenAPI has it. A host that knows
+   * types by endings alone leaves out what has another type there, unless `asFile` names that.
+   */
   readonly surface?: Omit<Partial<Surface>, 'path' | 'type' | 'dynamic' | 'headers'>;
   readonly render: (library: Library) => string | Uint8Array | Readonly<Record<string, string | Uint8Array>>;
 }
@@ -77,6 +80,8 @@ export interface PluginParts {
   readonly commands?: Readonly<Record<string, { readonly summary: string; readonly module: ModuleName }>>;
   /** After `agentsite publish`, and not after a rollback: a module whose default export is an `AfterPublish`. */
   readonly afterPublish?: ModuleName;
+  /** Variables of the environment that it needs, which are secrets of the workflows of `agentsite deploy-files`. */
+  readonly secrets?: readonly string[];
   /** What answers in the sidecar: a module whose default export is a `SidecarPlugin`, and the routes to advertise. */
   readonly sidecar?: {
     readonly module: ModuleName;

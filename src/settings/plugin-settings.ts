@@ -87,6 +87,7 @@ const createSchema = (root: string) => {
       .record(z.string().regex(/^[a-z][a-z-]*$/), z.strictObject({ summary: z.string(), module }))
       .default({}),
     afterPublish: module.optional(),
+    secrets: z.array(z.string().regex(/^[A-Z][A-Z0-9_]*$/)).default([]),
     sidecar: z
       .strictObject({
         module,
@@ -300,7 +301,7 @@ function addParts(written: Settings, plugins: readonly ReadPlugin[]): Settings {
 }
 
 function describeRow({ name, options, checked }: ReadPlugin, code: string): PluginRow {
-  const { fields, words, html, commands, sidecar, publications, afterPublish = null } = checked;
+  const { fields, words, html, commands, sidecar, publications, afterPublish = null, secrets } = checked;
   const surfaces = [
     ...publications.map(({ path, type, headers, surface }) => ({
       ...surface,
@@ -322,7 +323,7 @@ function describeRow({ name, options, checked }: ReadPlugin, code: string): Plug
     name,
     // Functions among the options are code, whose digest is there.
     options: JSON.parse(JSON.stringify(options ?? null)),
-    ...{ code, fields, commands, afterPublish },
+    ...{ code, fields, commands, afterPublish, secrets },
     surfaces: surfaces as Surface[],
     words: Object.fromEntries(prefixed),
     ...{ places: html.slots, scripts: html.scripts, sources: html.sources },

@@ -236,11 +236,11 @@ function surfacesOfPlugins(site: Site): Surface[] {
   const byEnding = (path: string) => bareType(mimeTypes[/\.\w+$/.exec(path)?.[0] ?? ''] ?? '');
   return (site.plugins ?? [])
     .flatMap((plugin) => plugin.surfaces)
-    .filter(({ path, type, dynamic }) =>
-      dynamic
-        ? hasSidecar(site)
-        : hostOf(site).setsHeaders || path.endsWith('/') || bareType(type) === byEnding(path),
-    );
+    .filter(({ path, type, dynamic, asFile }) => {
+      if (dynamic) return hasSidecar(site);
+      const isTyped = path.endsWith('/') || bareType(type) === byEnding(path);
+      return isTyped || hostOf(site).setsHeaders || asFile !== undefined;
+    });
 }
 
 /** Those of all languages; what several have in common is there once. */

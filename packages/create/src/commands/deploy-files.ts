@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { explainMissing, readOwnSite } from 'agentsite/content';
+import { explainMissing, isSiteFolder, readOwnSite } from 'agentsite/content';
 import { packageName } from 'agentsite/model';
 import { readOptions, stop, typed } from 'agentsite/terminal';
 import { deployHosts, isDeployHost, listDeployFiles } from '../deploy/deploy-files.ts';
@@ -18,7 +18,8 @@ scheduled posts appear on their day.
 
 const { values, positionals } = readOptions(usage, { force: { type: 'boolean', default: false } }, true);
 const root = process.cwd();
-const host = positionals[0] ?? (await readOwnSite()).deploy;
+const site = isSiteFolder(root) || positionals.length === 0 ? await readOwnSite() : null;
+const host = positionals[0] ?? site?.deploy ?? '';
 if (!isDeployHost(host)) stop(`No files for "${host}". Choose one of ${deployHosts.join(', ')}.`);
 const { name = 'site', ...manifest } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
@@ -32,7 +33,9 @@ if (outside) {
   );
 }
 const paths = localPackages.map(({ path }) => path);
-const files = Object.entries(listDeployFiles(host, packageName(name), paths));
+const later = (site?.plugins ?? []).filter(({ afterPublish }) => afterPublish !== null);
+const after = later.length === 0 ? null : later.flatMap(({ secrets }) => secrets);
+const files = Object.entries(listDeployFiles(host, packageName(name), paths, after));
 const foreign = files.filter(
   ([file, text]) => existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') !== text,
 );

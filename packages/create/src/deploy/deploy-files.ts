@@ -1,6 +1,7 @@
 import { toolVersions } from 'agentsite/model';
 import { dockerIgnore, writeCompose, writeContainerNginx, writeDockerfile } from './container-files.ts';
 import {
+  type AfterPublish,
   writeCloudflareWorkflow,
   writeNetlifyWorkflow,
   writePagesWorkflow,
@@ -19,16 +20,17 @@ export function listDeployFiles(
   host: DeployHost,
   name: string,
   localPackages: readonly string[] = [],
+  after: AfterPublish = null,
 ): Readonly<Record<string, string>> {
   switch (host) {
     case 'github-pages':
-      return { [workflow]: writePagesWorkflow() };
+      return { [workflow]: writePagesWorkflow(after) };
     case 'netlify':
-      return { [workflow]: writeNetlifyWorkflow(), 'netlify.toml': writeNetlifyToml() };
+      return { [workflow]: writeNetlifyWorkflow(after), 'netlify.toml': writeNetlifyToml() };
     case 'cloudflare':
-      return { [workflow]: writeCloudflareWorkflow(), 'wrangler.toml': writeWranglerToml(name) };
+      return { [workflow]: writeCloudflareWorkflow(after), 'wrangler.toml': writeWranglerToml(name) };
     case 'server':
-      return { [workflow]: writeServerWorkflow() };
+      return { [workflow]: writeServerWorkflow(after) };
     case 'docker':
       return {
         Dockerfile: writeDockerfile(localPackages),

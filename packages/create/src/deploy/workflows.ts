@@ -53,6 +53,15 @@ const verify = '      - run: npx agentsite verify\n';
 /** Examines the deployed site at the address in site.ts. */
 const examine = '      - run: npx agentsite doctor --fail-on error\n';
 
+/** Secrets that plugins need after a release; null where no plugin does something then. */
+export type AfterPublish = readonly string[] | null;
+
+const secretLines = (secrets: AfterPublish) =>
+  (secrets ?? []).map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join('');
+const afterStep = (secrets: AfterPublish) =>
+  secrets &&
+  `      - run: npx agentsite publish --after\n${secrets.length > 0 ? '        env:\n' : ''}${secretLines(secrets)}`;
+
 /** A workflow of one job, without its last steps, which deploy. */
 const publishJob = (name: string, condition = '', minutes = 15) => `${head(name)}
 concurrency:
@@ -67,7 +76,7 @@ jobs:
 ${build}`;
 
 /** Requires "GitHub Actions" as the source of Pages in the repository's settings. */
-export function writePagesWorkflow(): string {
+export function writePagesWorkflow(after: AfterPublish = null): string {
   return `${head('Publish to GitHub Pages')}
 concurrency:
   group: pages
@@ -101,41 +110,41 @@ ${build}${verify}      - uses: ${actions.uploadPages}
     runs-on: ubuntu-24.04
     timeout-minutes: 10
     steps:
-${install}${examine}`;
+${install}${afterStep(after) ?? ''}${examine}`;
 }
 
 /** Requires the secrets NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID. If Netlify builds the site, netlify.toml suffices. */
-export function writeNetlifyWorkflow(): string {
+export function writeNetlifyWorkflow(after: AfterPublish = null): string {
   return `${publishJob('Publish to Netlify')}${verify}      - run: npx --yes netlify-cli@${toolVersions.netlify} deploy --prod --no-build
         env:
           NETLIFY_AUTH_TOKEN: \${{ secrets.NETLIFY_AUTH_TOKEN }}
           NETLIFY_SITE_ID: \${{ secrets.NETLIFY_SITE_ID }}
-${examine}`;
+${afterStep(after) ?? ''}${examine}`;
 }
 
 /** Requires the secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID. */
-export function writeCloudflareWorkflow(): string {
+export function writeCloudflareWorkflow(after: AfterPublish = null): string {
   return `${publishJob('Publish to Cloudflare Pages')}${verify}      - uses: ${actions.wrangler}
         with:
           apiToken: \${{ secrets.CLOUDFLARE_API_TOKEN }}
           accountId: \${{ secrets.CLOUDFLARE_ACCOUNT_ID }}
           wranglerVersion: ${toolVersions.wrangler}
           command: pages deploy --branch=main
-${examine}`;
+${afterStep(after) ?? ''}${examine}`;
 }
 
 /**
  * Requires the variable SITE_SERVER (`user@host:/folder`) and the secrets SSH_KEY (of that user) and SSH_KNOWN_HOSTS
  * (the server's line). Without the variable nothing is deployed, so a site can be pushed before its server exists.
  */
-export function writeServerWorkflow(): string {
+export function writeServerWorkflow(after: AfterPublish = null): string {
   return `${publishJob('Publish to the server', "\n    if: vars.SITE_SERVER != ''", 20)}      - run: npx agentsite test
       - name: Publish over ssh
         env:
           SSH_KEY: \${{ secrets.SSH_KEY }}
           SSH_KNOWN_HOSTS: \${{ secrets.SSH_KNOWN_HOSTS }}
           SITE_SERVER: \${{ vars.SITE_SERVER }}
-        run: |
+${secretLines(after)}        run: |
           install -d -m 700 ~/.ssh
           printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519
           printf '%s\\n' "$SSH_KNOWN_HOSTS" > ~/.ssh/known_hosts

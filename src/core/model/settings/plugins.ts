@@ -35,6 +35,8 @@ export interface PluginRow {
   readonly openapi: Readonly<Record<string, object>>;
   /** The module that runs after a release; null without one. */
   readonly afterPublish: string | null;
+  /** Variables of the environment that it needs. */
+  readonly secrets: readonly string[];
   /** Summary and module of each command. */
   readonly commands: Readonly<Record<string, { readonly summary: string; readonly module: string }>>;
 }

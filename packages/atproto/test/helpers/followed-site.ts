@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { ContentProject } from '../../../../test/helpers/content-project.ts';
+import { projectRoot } from '../../../../test/helpers/project-copy.ts';
+import { did, password } from './fake-host.ts';
+
+/** Settings of a site in three languages with the plugin. @param more options of the plugin */
+const settings = (host: string, more: string, account: string) => `
+import { atproto } from 'agentsite-atproto';
+
+export const site = {
+  title: 'Field notes',
+  description: 'Notes from the field.',
+  url: 'https://notes.example.org',
+  language: 'en',
+  languages: { de: { title: 'Feldnotizen' }, ja: { title: '野帳' } },
+  timezone: 'Europe/Berlin',
+  deploy: 'github-pages',
+  owner: { name: 'The owner', slug: 'owner' },
+  plugins: [atproto({ did: '${account}', host: '${host}', ${more} })],
+};
+`;
+
+export interface FollowedSite {
+  readonly project: ContentProject;
+  /** Runs a command of `agentsite` in the site. */
+  readonly run: (...words: string[]) => Promise<{ status: number | null; said: string }>;
+}
+
+/** @param files besides the settings */
+export function layOutFollowedSite(
+  host: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  { more = '', account = did, secret = password } = {},
+): FollowedSite {
+  const project = new ContentProject({
+    'package.json': '{ "type": "module" }',
+    'site.ts': settings(host, more, account),
+    ...files,
+  });
+  mkdirSync(join(project.root, 'node_modules'));
+  for (const [name, folder] of [
+    ['agentsite', '.'],
+    ['agentsite-atproto', 'packages/atproto'],
+    ['astro', 'node_modules/astro'],
+  ] as const)
+    symlinkSync(join(projectRoot, folder), join(project.root, 'node_modules', name));
+  const run: FollowedSite['run'] = async (...words) => {
+    const child = spawn(process.execPath, [join(projectRoot, 'src/cli/agentsite.ts'), ...words], {
+      cwd: project.root,
+      env: { ...process.env, ATPROTO_PASSWORD: secret },
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, said };
+  };
+  return { project, run };
+}
+
+/** A post in front matter and text. */
+export const entry = (title: string, day: string, more = '', text = `Words of ${title}.`) =>
+  `---\ntitle: ${title}\ndate: ${day}T10:00:00\n${more}---\n\n${text}\n`;
