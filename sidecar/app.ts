@@ -22,6 +22,7 @@ export interface AppParts {
   readonly mcp?: RequestHandler;
   /** Routes of plugins, each below a path of its own. */
   readonly plugins?: RequestHandler;
+  readonly passages?: RequestHandler;
   readonly wp?: RequestHandler;
   /** Redirects to the site's own host, where the sidecar has another one. */
   readonly redirectToSite?: RequestHandler;
@@ -60,6 +61,7 @@ export function createApp(parts: AppParts): Express {
   app.use(refuseTrace);
   if (parts.plugins) app.use(parts.plugins);
   app.use(refuseLargeBody);
+  if (parts.passages) app.use(parts.passages);
   if (parts.wp) app.use(parts.wp);
   if (parts.redirectToSite) app.use(parts.redirectToSite);
   if (parts.search) app.use(parts.search);

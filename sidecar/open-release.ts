@@ -26,6 +26,7 @@ import type { QueryEngine } from './queries/query-engine.ts';
 import { QueryThread } from './queries/query-thread.ts';
 import { type ContentIndex, openContentIndex } from './release/content-index.ts';
 import type { OpenRelease } from './release/open-releases.ts';
+import { createPassagesRoute } from './search/passages-route.ts';
 import { createSearchPage } from './search/search-page.ts';
 import { createWp } from './wp/handler.ts';
 
@@ -35,7 +36,7 @@ export interface SharedParts {
   readonly trustProxy: string;
   readonly boundUnread: RequestHandler;
   readonly contact: Contact;
-  readonly mcp: Omit<McpParts, 'site' | 'index' | 'askSearch' | 'readText'>;
+  readonly mcp: Omit<McpParts, 'site' | 'index' | 'askSearch' | 'askPassages' | 'readText'>;
   readonly now: () => number;
   readonly logger: Logger;
   /** What plugins work with; without it none is opened. */
@@ -47,6 +48,7 @@ export interface IndexHandlers {
   /** Routes of plugins. */
   readonly plugins: RequestHandler;
   readonly mcp: RequestHandler;
+  readonly passages: RequestHandler;
   readonly wp: RequestHandler;
   readonly search: RequestHandler;
   readonly notFound: RequestHandler;
@@ -132,6 +134,7 @@ export function createIndexHandlers(
       site: index.site,
       index,
       askSearch: queries.askSearch,
+      askPassages: queries.askPassages,
       readText: (path) => readText(release, path),
       ...(plugins ? { addFeatures: plugins.addFeatures } : {}),
     });
@@ -141,8 +144,9 @@ export function createIndexHandlers(
     plugins: plugins?.handler ?? ((_request, _response, next) => next()),
     mcp: async (request, response, next) =>
       request.path.startsWith(paths.mcp) ? (await openMcp())(request, response, next) : next(),
+    passages: createPassagesRoute(index, queries.askPassages, callerOf),
     wp: createWp(index, queries.askWp, callerOf),
-    search: createSearchPage(index, queries.askSearch, callerOf, renderer),
+    search: createSearchPage(index, queries, callerOf, renderer),
     notFound: createNotFound(index.site, release, queries.askNear, callerOf),
     warmUp: () => Promise.all([openMcp(), queries.start()]),
     close: () => {
@@ -170,6 +174,7 @@ export function composeApp(
     contact: parts.contact.api,
     mcp: handlers.mcp,
     plugins: handlers.plugins,
+    passages: handlers.passages,
     wp: handlers.wp,
     search: handlers.search,
     front: createFront(site, release),

@@ -1,6 +1,6 @@
 import { paths } from '../../src/core/model/urls.ts';
 
-const endpoints: readonly string[] = [paths.mcp, paths.contactApi];
+const endpoints: readonly string[] = [paths.mcp, paths.contactApi, paths.passages];
 
 /**
  * A request target in the spelling that every handler compares with: unreserved characters unescaped (RFC 3986, section

@@ -8,11 +8,12 @@ import { surfaceAt } from '../../src/core/model/surfaces.ts';
 import { apiBase, paths } from '../../src/core/model/urls.ts';
 import type { Ask } from '../http/ask.ts';
 import { checkPreconditions } from '../http/preconditions.ts';
+import type { PassageQuestion, PassageResult } from '../ranked-search/passages.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import { createEndpoint } from './endpoint.ts';
 import { createEngine } from './engine.ts';
 import { createContentReader } from './features/content.ts';
-import { createQueuedSearch } from './features/queued-search.ts';
+import { createQueued } from './features/queued-search.ts';
 import { createSiteFeatures } from './features/site-features.ts';
 import { loadSkills } from './features/site-skills.ts';
 import type { Limiter } from './limit.ts';
@@ -24,6 +25,7 @@ export interface McpParts {
   readonly index: Pick<DatabaseSync, 'prepare'>;
   /** Where searches wait for their turn; default: they run at once, in this thread. */
   readonly askSearch?: Ask<SearchQuestion, SearchResult>;
+  readonly askPassages?: Ask<PassageQuestion, PassageResult>;
   /** A published text by its path, for the pages that no document has: those of home. */
   readonly readText?: (path: string) => string | undefined;
   /** Counts that outlive this endpoint. */
@@ -42,8 +44,9 @@ const containerHosts = ['host.docker.internal', 'host.containers.internal'];
 /** The MCP endpoint of the site, ready to be mounted. It answers for the site's host name and for loopback. */
 export async function createMcp(parts: McpParts): Promise<RequestHandler> {
   const { site, index, limiter, behindSocket, furtherHosts = [], addFeatures = (own) => own } = parts;
-  const search = parts.askSearch && createQueuedSearch(parts.askSearch);
-  const content = createContentReader(index, site, search, parts.readText);
+  const search = parts.askSearch && createQueued(parts.askSearch);
+  const passages = parts.askPassages && createQueued(parts.askPassages);
+  const content = createContentReader(index, site, search, parts.readText, passages);
   const engine = await createEngine(addFeatures(createSiteFeatures(site, content, await loadSkills(index))));
   const own = [site.url, apiBase(site)].map((url) => new URL(url).hostname);
   const hostnames = [...own, ...localhostAllowedHostnames(), ...containerHosts, ...furtherHosts];

@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path';
 import type { PageLink } from '../../src/core/pages/page.ts';
 import { Thread } from '../../src/threads/thread.ts';
+import type { PassageQuestion, PassageResult } from '../ranked-search/passages.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import type { WpReply } from '../wp/reply.ts';
 import type { WpRequest } from '../wp/request.ts';
@@ -9,6 +10,7 @@ import type { WpRequest } from '../wp/request.ts';
 export type Query =
   | { readonly kind: 'wp'; readonly question: WpRequest }
   | { readonly kind: 'search'; readonly question: SearchQuestion }
+  | { readonly kind: 'passages'; readonly question: PassageQuestion }
   | { readonly kind: 'near'; readonly question: NearQuestion }
   | { readonly kind: 'open' }
   | { readonly kind: 'close' };
@@ -18,7 +20,7 @@ export type NearQuestion = string;
 export interface NearPages {
   readonly pages: readonly Pick<PageLink, 'path' | 'title'>[];
 }
-export type QueryAnswer = WpReply | SearchResult | NearPages | null;
+export type QueryAnswer = WpReply | SearchResult | PassageResult | NearPages | null;
 
 const queryWorker = join(import.meta.dirname, `query-worker${extname(import.meta.filename)}`);
 

@@ -1,4 +1,5 @@
 import type { Ask, Asked, Asker } from '../http/ask.ts';
+import type { PassageQuestion, PassageResult } from '../ranked-search/passages.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import type { WpReply } from '../wp/reply.ts';
 import type { WpRequest } from '../wp/request.ts';
@@ -38,6 +39,9 @@ export class QueryThread {
 
   readonly askSearch: Ask<SearchQuestion, SearchResult> = (question, asker) =>
     this.#ask<SearchResult>({ kind: 'search', question }, asker);
+
+  readonly askPassages: Ask<PassageQuestion, PassageResult> = (question, asker) =>
+    this.#ask<PassageResult>({ kind: 'passages', question }, asker);
 
   readonly askNear: Ask<NearQuestion, NearPages> = (question, asker) =>
     this.#ask<NearPages>({ kind: 'near', question }, asker);

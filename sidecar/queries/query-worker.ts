@@ -1,6 +1,7 @@
 import { findNearPages } from '../../src/core/front/near-pages.ts';
 import { memoize } from '../../src/core/model/memoize.ts';
 import { answerTasks } from '../../src/threads/answer-tasks.ts';
+import { createPassages } from '../ranked-search/passages.ts';
 import { createRankedSearch } from '../ranked-search/ranked-search.ts';
 import { type ContentIndex, openContentIndex } from '../release/content-index.ts';
 import { createWpAnswers } from '../wp/answers.ts';
@@ -11,6 +12,7 @@ interface OpenIndex {
   readonly index: ContentIndex;
   readonly wp: ReturnType<typeof createWpAnswers>;
   readonly search: ReturnType<typeof createRankedSearch>;
+  readonly passages: ReturnType<typeof createPassages>;
 }
 
 const opened = new Map<number, OpenIndex>();
@@ -24,7 +26,7 @@ function answer({ index, query }: QueryTask): QueryAnswer {
     opened.delete(index.id);
     return null;
   }
-  const { index: content, wp, search } = opened.get(index.id) ?? open(index);
+  const { index: content, wp, search, passages } = opened.get(index.id) ?? open(index);
   if (query.kind === 'open') {
     wp.warmUp();
     return null;
@@ -34,15 +36,18 @@ function answer({ index, query }: QueryTask): QueryAnswer {
     const near = findNearPages(query.question, pathsIn(content)).map((path) => title.get(path));
     return { pages: near.map((page) => ({ path: String(page?.path), title: String(page?.title) })) };
   }
+  if (query.kind === 'passages') return passages(query.question);
   return query.kind === 'search' ? search(query.question) : wp.answer(query.question);
 }
 
 function open({ id, file }: IndexToAsk): OpenIndex {
   const index = openContentIndex(file);
+  const search = createRankedSearch(index, index.site);
   const answers = {
     index,
     wp: createWpAnswers(index),
-    search: createRankedSearch(index, index.site),
+    search,
+    passages: createPassages(index, index.site),
   };
   opened.set(id, answers);
   return answers;

@@ -3,14 +3,24 @@ import { freshCache } from '../../src/core/front/headers.ts';
 import type { DocumentKind } from '../../src/core/model/document.ts';
 import { busyError } from '../../src/core/model/errors.ts';
 import { isMultilingual, languagesOf, pathsOf } from '../../src/core/model/languages.ts';
+import { encodePath } from '../../src/core/model/urls.ts';
 import { describeSearch } from '../../src/core/pages/pages.ts';
 import { everyLanguage } from '../../src/core/pages/search-filters.ts';
+import { toPlain } from '../../src/core/search-index/snippet.ts';
 import type { Ask } from '../http/ask.ts';
 import type { PageRenderer } from '../http/page-renderer.ts';
 import { sendError } from '../http/send-error.ts';
+import { placeOf } from '../ranked-search/passage-answer.ts';
+import { maxPassages, type PassageQuestion, type PassageResult } from '../ranked-search/passages.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 import { createNarrowing } from './search-choice.ts';
+
+/** Where questions wait for their turn. */
+interface SearchQueues {
+  readonly askSearch: Ask<SearchQuestion, SearchResult>;
+  readonly askPassages: Ask<PassageQuestion, PassageResult>;
+}
 
 const maxHits = 30;
 /** Max length of a query; the rest is cut. */
@@ -23,7 +33,7 @@ const maxQueryLength = 200;
  */
 export function createSearchPage(
   index: ContentIndex,
-  ask: Ask<SearchQuestion, SearchResult>,
+  { askSearch, askPassages }: SearchQueues,
   callerOf: (request: Request) => string,
   render: PageRenderer,
 ): RequestHandler {
@@ -41,23 +51,25 @@ export function createSearchPage(
     const choice = read(request.query);
     const everywhere = lang === everyLanguage;
     const { kind = null, category = null, year = null } = choice;
-    const asked = await ask(
-      {
-        query,
-        kind: kind as DocumentKind | null,
-        category,
-        year,
-        language: isMultilingual(site) && !everywhere ? site.language : null,
-        limit: maxHits,
-        offset: 0,
-        snippets: false,
-      },
-      { caller: callerOf(request), hasGone: () => response.destroyed },
-    );
-    if (asked.busy) return sendError(request, response, busyError());
-    const { hits, total, searched } = asked.answer;
+    const language = isMultilingual(site) && !everywhere ? site.language : null;
+    const narrowed = { kind: kind as DocumentKind | null, category, year, language };
+    const asker = { caller: callerOf(request), hasGone: () => response.destroyed };
+    const [asked, quoted] = await Promise.all([
+      askSearch({ query, ...narrowed, limit: maxHits, offset: 0, snippets: false }, asker),
+      askPassages({ query, language, limit: maxPassages }, asker),
+    ]);
+    if (asked.busy || quoted.busy) return sendError(request, response, busyError());
+    const { total, searched } = asked.answer;
+    const hits = asked.answer.hits.map((hit) => ({ ...hit, ...placeIn(hit.path, quoted.answer) }));
     const page = describeSearch(site, filters, { query, searched, choice, hits, total, everywhere });
     response.set({ 'Cache-Control': freshCache, 'X-Robots-Tag': 'noindex' });
     return render(request, response, next, { site, page });
   };
+}
+
+/** The best passage of a page, as plain text, and where it is. */
+function placeIn(path: string, quoted: PassageResult) {
+  const passage = 'passages' in quoted ? quoted.passages.find((each) => each.path === path) : undefined;
+  if (!passage) return {};
+  return { passage: { text: toPlain(passage.text), href: placeOf(encodePath(path), passage) } };
 }

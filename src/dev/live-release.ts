@@ -87,6 +87,7 @@ function awaitHandlers(
     addresses.includes(url.split('?')[0] ?? '') || rows.some(({ pageTypes }) => pageTypes.length > 0);
   return {
     mcp: when('mcp', isWpRequest),
+    passages: when('passages', isWpRequest),
     plugins: when('plugins', (url) => url.startsWith('/_plugins/') || isForPlugin(url)),
     wp: when('wp', isWpRequest),
     search: when('search', (url) => withoutLanguage(site, url).startsWith(`${paths.search}?`)),

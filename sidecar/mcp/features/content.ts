@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/model/languages.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { pagePathOfTwin, twinPath } from '../../../src/core/model/urls.ts';
+import { createPassages, type PassageQuestion, type PassageResult } from '../../ranked-search/passages.ts';
 import {
   createRankedSearch,
   type SearchQuestion,
@@ -31,9 +32,12 @@ import {
 /** Answers at once, or after waiting in the queue. */
 export type ContentSearch = (question: SearchQuestion) => SearchResult | Promise<SearchResult>;
 
+export type ContentPassages = (question: PassageQuestion) => PassageResult | Promise<PassageResult>;
+
 /** The published content for the MCP tools: prepared statements over `content.sqlite`. */
 export interface ContentReader {
   readonly search: ContentSearch;
+  readonly passages: ContentPassages;
   /** IDs of the versions of a document, itself included, by the slugs of their languages. */
   readonly versions: (documentId: number) => Readonly<Record<string, number>>;
   /** A document by ID, path, URL of page or twin, resource URI, or bare slug; with the ID 0, the home page. */
@@ -116,6 +120,7 @@ export function createContentReader(
   site: Site,
   search: ContentSearch = createRankedSearch(index, site),
   readText: (path: string) => string | undefined = () => undefined,
+  passages: ContentPassages = createPassages(index, site),
 ): ContentReader {
   const nested = nestedKinds(site);
   const sql = prepareStatements(index, site, nested);
@@ -196,6 +201,7 @@ export function createContentReader(
 
   return {
     search,
+    passages,
     find,
     list,
     terms,

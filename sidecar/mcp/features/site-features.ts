@@ -21,7 +21,7 @@ export function createSiteFeatures(
   return {
     info: describeMcpServer(site),
     instructions:
-      `The published content of ${site.title} (${site.url}), read-only and public. search finds pages by words, ` +
+      `The published content of ${site.title} (${site.url}), read-only and public. quote answers a question with exact quotations, or says that there is no answer; search finds pages by words, ` +
       'list_content and list_terms enumerate, get_content and fetch give a page as Markdown in parts of limited ' +
       'length. Ids are the same everywhere. No tool writes: to send the owner a message, ' +
       `GET ${absoluteUrl(site, paths.contactApi)}, which says how; its schema is the resource ${contactSchemaUri}.`,

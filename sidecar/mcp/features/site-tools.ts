@@ -18,6 +18,7 @@ import {
 } from '../../../src/core/model/languages.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { absoluteUrl, paths, twinPath } from '../../../src/core/model/urls.ts';
+import { describePassages } from '../../ranked-search/passage-answer.ts';
 import type { FoundDocument, SearchResult } from '../../ranked-search/ranked-search.ts';
 import { readLiberally } from '../liberal-input.ts';
 import type { ToolDefinition } from '../server-features.ts';
@@ -61,6 +62,12 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
         return { ...instead, results, total, ...following('search', offset, results.length, total) };
       };
       return found instanceof Promise ? found.then(answer) : answer(found);
+    },
+
+    quote({ question: query, language, limit }) {
+      const found = content.passages({ query, language: tagOf(site, language) ?? null, limit });
+      if (found instanceof Promise) return found.then((result) => describePassages(site, result));
+      return describePassages(site, found);
     },
 
     fetch({ id, language }) {

@@ -1,15 +1,49 @@
 import { idempotencyKeyPattern } from '../contact/message.ts';
 import { paths } from '../model/urls.ts';
-import { anyOf, contactFailures, contractFailures, header, jsonResponse } from './openapi-responses.ts';
+import {
+  anyOf,
+  contactFailures,
+  contentFailures,
+  contractFailures,
+  header,
+  jsonResponse,
+} from './openapi-responses.ts';
 import { type Json, ref } from './openapi-schemas.ts';
 
 /** The two endpoints that are programs rather than documents: MCP and contact. */
 export function describeActionPaths(): Record<string, Json> {
   return {
+    [paths.passages]: { get: passages },
     [paths.mcp]: { post: mcp },
     [paths.contactApi]: { get: contactContract, post: sendMessage },
   };
 }
+
+const inQuery = (name: string, required: boolean, description: string, schema: Json): Json => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+});
+
+const passages: Json = {
+  operationId: 'findPassages',
+  summary: 'Quotations that answer a question',
+  description:
+    'Exact quotations from the Markdown of pages, each with its place in bytes and the digest of its page, or that the site ' +
+    'has none, with the words that are nowhere and the nearest pages. Not rate limited.',
+  tags: ['Content'],
+  parameters: [
+    inQuery('q', true, 'The question; 400 characters of it.', { type: 'string', minLength: 1 }),
+    inQuery('limit', false, 'Most passages.', { type: 'integer', minimum: 1, maximum: 5, default: 5 }),
+    inQuery('language', false, 'Slug of the only language.', { type: 'string' }),
+  ],
+  responses: {
+    '200': jsonResponse('Passages, best first, or none.', ref('PassageAnswer')),
+    ...contentFailures,
+  },
+};
 
 const rateLimit = {
   'RateLimit-Limit': header('Messages allowed in the window.', 'integer'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contactInputSchema, flattenNullable } from '../contact/message.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import { isMultilingual } from '../model/languages.ts';
+import { passageAnswer } from '../model/passage-answer.ts';
 import type { Site } from '../model/site.ts';
 import * as wp from '../wp/objects/object-schemas.ts';
 
@@ -137,6 +138,7 @@ const others = {
   JsonRpcRequest: rpcRequest,
   JsonRpcBody: rpcBody,
   JsonRpcResponse: rpcResponse,
+  PassageAnswer: passageAnswer,
   ContactContract: contactContract,
   ContactMessage: contactInputSchema,
   ContactResult: contactResult,

@@ -15,7 +15,7 @@ import { responses } from './openapi-responses.ts';
 import { describeContentSchemas, describeSchemas, type Json } from './openapi-schemas.ts';
 
 /** Version of the description, see "Versioning" in the contract. It goes up when an operation changes. */
-const descriptionVersion = '1.36.0';
+const descriptionVersion = '1.37.0';
 
 /**
  * `/openapi.json` and `/.well-known/openapi.json`: every operation of the HTTP interface, OpenAPI 3.1.0. Paths come from

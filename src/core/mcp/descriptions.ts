@@ -9,7 +9,7 @@ import { createTools, type McpToolName } from './tools.ts';
 /** How the server and its tools describe themselves: at the handshake, in `tools/list` and on the card. */
 
 /** Version of the tools as a whole; it goes up when a tool, an argument or a field changes. */
-const mcpServerVersion = '1.2.0';
+const mcpServerVersion = '1.3.0';
 
 /** All four, since what is left out counts as the worst: a tool that writes, destroys and reaches elsewhere. */
 const annotations = {

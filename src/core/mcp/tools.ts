@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseMoment } from '../model/dates.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import { isMultilingual, languageSlug, languagesOf } from '../model/languages.ts';
+import { passageAnswer } from '../model/passage-answer.ts';
 import type { Site } from '../model/site.ts';
 import { isEmptyList } from '../model/targets.ts';
 
@@ -16,7 +17,7 @@ export const mcpModernVersion = '2026-07-28';
 export const mcpLegacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /** Results on one page: the default of each tool, and the maximum. */
-const mcpPageLimits = { search: 5, list: 20, terms: 50, most: 50 } as const;
+const mcpPageLimits = { search: 5, quote: 3, list: 20, terms: 50, most: 50 } as const;
 
 /** Messages of the rate limit that one search counts as: it searches the whole site. */
 export const mcpSearchCost = 4;
@@ -153,7 +154,7 @@ export function createTools(site: Site) {
 
 type Shapes = ReturnType<typeof shapesOf>;
 
-function contentTools({ keys, bases, terms, versions, asVersion, type, ...shapes }: Shapes) {
+function contentTools({ keys, bases, terms, versions, asVersion, inLanguage, type, ...shapes }: Shapes) {
   const { narrowing, searchHit, listedContent } = shapes;
   return {
     search: {
@@ -204,6 +205,18 @@ function contentTools({ keys, bases, terms, versions, asVersion, type, ...shapes
           next_id: z.string().describe('Present when the text goes on: the id of the next part.').optional(),
         }),
       }),
+    },
+    quote: {
+      title: 'Quote the site',
+      description:
+        'Up to five exact quotations that answer a question, each with its place and the digest of its page, or that ' +
+        `this site has no answer. It counts as ${mcpSearchCost} messages.`,
+      input: z.strictObject({
+        question: z.string().trim().min(1).max(1000).describe('The question, with the words that matter.'),
+        ...inLanguage,
+        limit: z.int().min(1).max(5).default(mcpPageLimits.quote).describe('Most quotations.'),
+      }),
+      output: passageAnswer,
     },
     list_content: {
       title: 'List content',

@@ -191,6 +191,15 @@ export const surfaces: readonly Surface[] = [
     },
   },
   {
+    path: paths.passages,
+    title: 'Passages',
+    type: json,
+    description:
+      'Quotations that answer a question (`?q=`), each with its place and the digest of its page, or that nothing here does.',
+    catalog: [{ anchor: 'catalog', relation: 'item' }],
+    dynamic: true,
+  },
+  {
     path: paths.mcp,
     title: 'MCP server',
     type: json,

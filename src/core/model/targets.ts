@@ -61,6 +61,7 @@ export function storedUrl(site: Site, path: string): string {
 }
 
 const sidecarOnly: readonly string[] = [
+  paths.passages,
   paths.mcp,
   paths.mcpEndpointCard,
   paths.contactApi,

@@ -42,6 +42,7 @@ export const paths = {
   wpFiles: '/wp-json/index.json',
   wpV2: '/wp-json/wp/v2',
   wpSearch: '/wp-json/wp/v2/search',
+  passages: '/wp-json/agentsite/v1/passages',
   mcp: '/wp-json/agentsite/v1/mcp',
   mcpEndpointCard: '/wp-json/agentsite/v1/mcp/server-card',
   contactApi: '/wp-json/site/v1/contact',

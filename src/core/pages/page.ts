@@ -204,6 +204,8 @@ export interface FoundPage extends PageLink {
   readonly description: string;
   /** Address of a small form of its cover; empty without one. */
   readonly thumbnail?: string;
+  /** Its best passage, as plain text, and where that is. */
+  readonly passage?: { readonly text: string; readonly href: string };
 }
 
 /** A page with an address and a twin of its own. */

@@ -3,6 +3,7 @@ import { isUnspaced } from './search-text.ts';
 
 /** Lower case without diacritics, as the index folds it: `Über` becomes `uber`. */
 export function fold(text: string): string {
+  if (!/\P{ASCII}/u.test(text)) return text.toLowerCase();
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
@@ -83,7 +84,7 @@ function wordStart(text: string, near: number): number {
 }
 
 /** A stretch of Markdown as plain text: good enough to read, not a parser. */
-function toPlain(markdown: string): string {
+export function toPlain(markdown: string): string {
   return (
     joinWideLines(markdown)
       .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')

@@ -59,6 +59,7 @@ test('every tool takes no argument that it does not know, and is described, titl
   expect(tools.map((tool) => tool.name)).toEqual([
     'search',
     'fetch',
+    'quote',
     'list_content',
     'get_content',
     'list_terms',

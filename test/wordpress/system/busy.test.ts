@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createQueuedSearch } from '../../../sidecar/mcp/features/queued-search.ts';
+import { createQueued } from '../../../sidecar/mcp/features/queued-search.ts';
 import { rateLimited } from '../../../sidecar/mcp/status.ts';
 import { type ContentIndex, openContentIndex } from '../../../sidecar/release/content-index.ts';
 import { createSearchPage } from '../../../sidecar/search/search-page.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app.use(
     createSearchPage(
       index,
-      full,
+      { askSearch: full, askPassages: full },
       () => 'test',
       () => {},
     ),
@@ -67,7 +67,7 @@ test('a query of wp/v2 is answered 503 with the wait in header and body, and is 
 
 test('a search of MCP fails with the error of a spent budget, and with the wait', async () => {
   const question = { query: 'kettle', kind: null, category: null, year: null, limit: 5, offset: 0 };
-  await expect(createQueuedSearch(full)({ ...question, snippets: true })).rejects.toMatchObject({
+  await expect(createQueued(full)({ ...question, snippets: true })).rejects.toMatchObject({
     code: rateLimited,
     data: { retry_after: expect.any(Number) },
   });
