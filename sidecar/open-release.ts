@@ -144,7 +144,7 @@ export function createIndexHandlers(
     plugins: plugins?.handler ?? ((_request, _response, next) => next()),
     mcp: async (request, response, next) =>
       request.path.startsWith(paths.mcp) ? (await openMcp())(request, response, next) : next(),
-    passages: createPassagesRoute(index, queries.askPassages, callerOf),
+    passages: createPassagesRoute(index, queries.askPassages, callerOf, (path) => readText(release, path)),
     wp: createWp(index, queries.askWp, callerOf),
     search: createSearchPage(index, queries, callerOf, renderer),
     notFound: createNotFound(index.site, release, queries.askNear, callerOf),

@@ -1,8 +1,5 @@
-import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import { wordsOf } from '../../src/core/languages/words.ts';
-import { siteIn } from '../../src/core/model/languages.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import {
   type Block,
@@ -14,7 +11,6 @@ import {
 import { isUnspaced } from '../../src/core/search-index/search-text.ts';
 import { fold, toPlain } from '../../src/core/search-index/snippet.ts';
 import { textFragment } from '../../src/core/search-index/text-fragment.ts';
-import { programsNotice } from '../../src/core/text/markdown-text.ts';
 import type { FoundDocument } from './ranked-search.ts';
 import { anyWord, parseQuery, type QueryTerm, withForms } from './search-words.ts';
 import { createSpokenWords } from './spoken-words.ts';
@@ -26,11 +22,15 @@ export interface PassageQuestion {
   readonly limit: number;
 }
 
-/** A quotation: `text` is `start` to `end` of the twin, in bytes of UTF-8. */
-export interface Passage extends Range {
+/** A quotation, by its place in the body of a document. */
+export interface Passage {
   readonly text: string;
-  /** The header of the table that the row is in, and its place. */
-  readonly header?: Range & { readonly text: string };
+  /** Character of the body at which it begins. */
+  readonly start: number;
+  /** The first characters of the body, by which that is found in the twin. */
+  readonly head: string;
+  /** The header of the table that the row is in. */
+  readonly header?: { readonly text: string; readonly start: number };
   readonly title: string;
   /** Path of its page. */
   readonly path: string;
@@ -41,8 +41,6 @@ export interface Passage extends Range {
   /** RFC 3339, UTC. */
   readonly date: string;
   readonly language: string;
-  /** Of the twin, as in `Repr-Digest` (RFC 9530). */
-  readonly digest: string;
 }
 
 /** Nothing is quoted where the site doesn't have the words that matter; `nearest` are pages about the others. */
@@ -85,6 +83,7 @@ const maxTotals = 400;
 /** Larger twins are not divided for one question. */
 const maxTwin = 400_000;
 const maxNearest = 3;
+const headLength = 200;
 const maxParts = 3;
 /** Characters up to which a passage goes on behind what was looked for. */
 const shortText = 280;
@@ -193,26 +192,18 @@ export function createPassages(
   function rankIn(position: number, terms: readonly Weighed[], first: number): Candidate[] {
     const twin = twinAt(position);
     if (!twin) return [];
-    const { title, language } = documentAt.get(position) ?? {};
-    const { words } = wordsOf(siteIn(site, String(language)));
-    const frame = [`${programsNotice} [`, `${words.by} [`, `${words.filedUnder} [`];
-    const { blocks, headings } = twin.outline;
-    const comments = headings.findLastIndex(({ text }) => text === words.comments.title);
-    const titleWords = wordsIn(String(title));
+    const { blocks } = twin.outline;
+    const titleWords = wordsIn(String(documentAt.get(position)?.title));
     const sum = terms.reduce((total, { weight }) => total + weight, 0);
-    const shown = blocks.filter(({ start, heading }) => {
-      const isFrame = heading < 0 && frame.some((each) => twin.markdown.startsWith(each, start));
-      return !isFrame && (comments < 0 || heading < comments);
-    });
     const having = (words: readonly string[]) => terms.map(({ term }) => isAmong(term, words));
-    const sections = Map.groupBy(shown, ({ heading }) => heading);
+    const sections = Map.groupBy(blocks, ({ heading }) => heading);
     const around = new Map(
       [...sections].map(([heading, those]) => {
         const each = those.map((block) => having(wordsAt(twin, block)));
         return [heading, terms.map((_, at) => each.some((found) => found[at]))];
       }),
     );
-    return shown.flatMap((block) => {
+    return blocks.flatMap((block) => {
       const above = having([
         ...titleWords,
         ...headingsAbove(twin, block.heading),
@@ -246,17 +237,19 @@ export function createPassages(
   function describe({ position, block, start, end }: Candidate): Passage {
     const { markdown, outline } = twinAt(position) as StoredTwin;
     const { title, path, date, language } = documentAt.get(position) ?? {};
+    const { header } = block;
     const anchor = anchorOf(position, outline, block.heading);
     return {
-      ...quote(markdown, { start, end }),
-      ...(block.header ? { header: quote(markdown, block.header) } : {}),
+      text: markdown.slice(start, end),
+      start,
+      head: markdown.slice(0, headLength),
+      ...(header ? { header: { text: markdown.slice(header.start, header.end), start: header.start } } : {}),
       title: String(title),
       path: String(path),
       ...(anchor ? { anchor } : {}),
       fragment: textFragment(markdown.slice(start, end), block.kind),
       date: String(date),
       language: String(language),
-      digest: `sha-256=:${hash('sha256', markdown, 'base64')}:`,
     };
   }
 
@@ -346,12 +339,6 @@ function wordsIn(text: string): readonly string[] {
   const words = fold(text).match(anyWord) ?? [];
   if (!isUnspaced(text)) return words;
   return words.flatMap((word) => (isUnspaced(word) ? [...word].map((_, at) => word.slice(at)) : word));
-}
-
-function quote(markdown: string, { start, end }: Range): Range & { readonly text: string } {
-  const text = markdown.slice(start, end);
-  const from = Buffer.byteLength(markdown.slice(0, start));
-  return { text, start: from, end: from + Buffer.byteLength(text) };
 }
 
 const plainHtml = (html: string) => html.replace(/<[^>]*>/g, '').replace(/&\w+;|&#\d+;/g, '');

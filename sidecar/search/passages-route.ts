@@ -1,12 +1,12 @@
 import type { Request, RequestHandler } from 'express';
 import { freshCache, openHeaders } from '../../src/core/front/headers.ts';
-import { busyError, errorObject } from '../../src/core/model/errors.ts';
+import { busyError } from '../../src/core/model/errors.ts';
 import { findLanguage } from '../../src/core/model/languages.ts';
 import { paths } from '../../src/core/model/urls.ts';
 import type { Ask } from '../http/ask.ts';
 import { checkPreconditions } from '../http/preconditions.ts';
 import { sendError } from '../http/send-error.ts';
-import { describePassages } from '../ranked-search/passage-answer.ts';
+import { describePassages, type ReadText } from '../ranked-search/passage-answer.ts';
 import {
   maxPassages,
   maxQuestion,
@@ -14,6 +14,9 @@ import {
   type PassageResult,
 } from '../ranked-search/passages.ts';
 import type { ContentIndex } from '../release/content-index.ts';
+
+/** The answer without a question: every address that documents name answers. */
+const howToAsk = { query: '', found: false, message: 'Ask a question: ?q=…', missing: [], nearest: [] };
 
 /**
  * `GET /wp-json/agentsite/v1/passages?q=…`: up to five quotations for a question, or that there are none. `limit` is one
@@ -23,18 +26,14 @@ export function createPassagesRoute(
   { site, digest }: Pick<ContentIndex, 'site' | 'digest'>,
   ask: Ask<PassageQuestion, PassageResult>,
   callerOf: (request: Request) => string,
+  readText: ReadText,
 ): RequestHandler {
   const etag = `"${digest.slice(0, 16)}"`;
   return async function answerPassages(request, response, next) {
     if (request.path !== paths.passages || !['GET', 'HEAD'].includes(request.method)) return next();
     const { q, limit, language } = request.query;
     const query = typeof q === 'string' ? q.trim().slice(0, maxQuestion) : '';
-    if (query === '')
-      return sendError(
-        request,
-        response,
-        errorObject(400, 'rest_missing_callback_param', 'Missing parameter(s): q', { params: ['q'] }),
-      );
+    if (query === '') return response.set(openHeaders).json(howToAsk);
     const wanted = Math.min(maxPassages, Math.max(1, Math.trunc(Number(limit)) || maxPassages));
     const spoken = typeof language === 'string' ? findLanguage(site, language)?.language : undefined;
     const asked = await ask(
@@ -44,6 +43,6 @@ export function createPassagesRoute(
     if (asked.busy) return sendError(request, response, busyError());
     response.set({ ...openHeaders, 'Cache-Control': freshCache, ETag: etag });
     if (checkPreconditions(request, etag) === 304) return response.status(304).end();
-    return response.json({ query, ...describePassages(site, asked.answer) });
+    return response.json({ query, ...describePassages(site, asked.answer, readText) });
   };
 }

@@ -181,7 +181,7 @@ it('robots.txt states the crawl policy and refuses nothing that is advertised', 
   expect(text).not.toMatch(/^Disallow: \/(?:wp-json|\.well-known|$)/m);
 });
 
-it('both addresses of the description have the same bytes, version 1.36.0, no security and no deprecation', async () => {
+it('both addresses of the description have the same bytes, version 1.37.0, no security and no deprecation', async () => {
   const { text, json } = await askJson<{
     openapi: string;
     info: { version: string };
@@ -190,7 +190,7 @@ it('both addresses of the description have the same bytes, version 1.36.0, no se
   }>('/openapi.json');
   expect((await ask('/.well-known/openapi.json')).text).toBe(text);
   expect(json.openapi).toBe('3.1.0');
-  expect(json.info.version).toBe('1.36.0');
+  expect(json.info.version).toBe('1.37.0');
   expect(json.security).toEqual([]);
   for (const path of [
     '/llms.txt',

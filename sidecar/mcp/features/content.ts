@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/model/languages.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { pagePathOfTwin, twinPath } from '../../../src/core/model/urls.ts';
+import { describePassages } from '../../ranked-search/passage-answer.ts';
 import { createPassages, type PassageQuestion, type PassageResult } from '../../ranked-search/passages.ts';
 import {
   createRankedSearch,
@@ -37,7 +38,7 @@ export type ContentPassages = (question: PassageQuestion) => PassageResult | Pro
 /** The published content for the MCP tools: prepared statements over `content.sqlite`. */
 export interface ContentReader {
   readonly search: ContentSearch;
-  readonly passages: ContentPassages;
+  readonly passages: (question: PassageQuestion) => Promise<ReturnType<typeof describePassages>>;
   /** IDs of the versions of a document, itself included, by the slugs of their languages. */
   readonly versions: (documentId: number) => Readonly<Record<string, number>>;
   /** A document by ID, path, URL of page or twin, resource URI, or bare slug; with the ID 0, the home page. */
@@ -201,7 +202,7 @@ export function createContentReader(
 
   return {
     search,
-    passages,
+    passages: async (question) => describePassages(site, await passages(question), readText),
     find,
     list,
     terms,

@@ -18,7 +18,6 @@ import {
 } from '../../../src/core/model/languages.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { absoluteUrl, paths, twinPath } from '../../../src/core/model/urls.ts';
-import { describePassages } from '../../ranked-search/passage-answer.ts';
 import type { FoundDocument, SearchResult } from '../../ranked-search/ranked-search.ts';
 import { readLiberally } from '../liberal-input.ts';
 import type { ToolDefinition } from '../server-features.ts';
@@ -65,9 +64,7 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
     },
 
     quote({ question: query, language, limit }) {
-      const found = content.passages({ query, language: tagOf(site, language) ?? null, limit });
-      if (found instanceof Promise) return found.then((result) => describePassages(site, result));
-      return describePassages(site, found);
+      return content.passages({ query, language: tagOf(site, language) ?? null, limit });
     },
 
     fetch({ id, language }) {

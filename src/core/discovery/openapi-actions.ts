@@ -19,10 +19,10 @@ export function describeActionPaths(): Record<string, Json> {
   };
 }
 
-const inQuery = (name: string, required: boolean, description: string, schema: Json): Json => ({
+const inQuery = (name: string, description: string, schema: Json): Json => ({
   name,
   in: 'query',
-  required,
+  required: false,
   description,
   schema,
 });
@@ -35,9 +35,9 @@ const passages: Json = {
     'has none, with the words that are nowhere and the nearest pages. Not rate limited.',
   tags: ['Content'],
   parameters: [
-    inQuery('q', true, 'The question; 400 characters of it.', { type: 'string', minLength: 1 }),
-    inQuery('limit', false, 'Most passages.', { type: 'integer', minimum: 1, maximum: 5, default: 5 }),
-    inQuery('language', false, 'Slug of the only language.', { type: 'string' }),
+    inQuery('q', 'The question; 400 characters of it.', { type: 'string' }),
+    inQuery('limit', 'Most passages.', { type: 'integer', minimum: 1, maximum: 5, default: 5 }),
+    inQuery('language', 'Slug of the only language.', { type: 'string' }),
   ],
   responses: {
     '200': jsonResponse('Passages, best first, or none.', ref('PassageAnswer')),

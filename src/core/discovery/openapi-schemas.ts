@@ -138,7 +138,7 @@ const others = {
   JsonRpcRequest: rpcRequest,
   JsonRpcBody: rpcBody,
   JsonRpcResponse: rpcResponse,
-  PassageAnswer: passageAnswer,
+  PassageAnswer: passageAnswer.extend({ query: z.string().describe('As it was asked.') }),
   ContactContract: contactContract,
   ContactMessage: contactInputSchema,
   ContactResult: contactResult,

@@ -29,7 +29,7 @@ CREATE TABLE ${schema}.wp_document (
 );
 -- Substring search: the folded content of each searchable document, see search-text.ts.
 CREATE TABLE ${schema}.search_text (position INTEGER PRIMARY KEY, content BLOB NOT NULL);
--- The twin, as published.
+-- The body of the twin, as Markdown.
 CREATE TABLE ${schema}.document_text (position INTEGER PRIMARY KEY, markdown TEXT NOT NULL);
 `;
 }

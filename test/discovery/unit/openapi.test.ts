@@ -60,12 +60,12 @@ const find = (name: string) => operations.find((entry) => entry.name === name)!.
 const answer = ({ $ref, ...rest }: Answer): Answer =>
   $ref ? description.components.responses[$ref.split('/').at(-1)!]! : rest;
 
-it('is OpenAPI 3.1.0, version 1.36.0, without security, with an empty deprecated list', () => {
+it('is OpenAPI 3.1.0, version 1.37.0, without security, with an empty deprecated list', () => {
   expect(description).toMatchObject({
     openapi: '3.1.0',
     info: {
       title: 'Field notes',
-      version: '1.36.0',
+      version: '1.37.0',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The keeper', url: 'https://notes.agentsite.dev/contact/' },
     },

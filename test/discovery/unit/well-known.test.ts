@@ -45,6 +45,7 @@ describe('the API catalog', () => {
   it('lists the interfaces as items and gives each its description and its documentation', () => {
     expect((at(paths.apiCatalog).item as Target[]).map(({ href }) => href)).toEqual([
       'https://notes.example.org/wp-json/',
+      'https://notes.example.org/wp-json/agentsite/v1/passages',
       'https://notes.example.org/wp-json/agentsite/v1/mcp',
       'https://notes.example.org/wp-json/site/v1/contact',
     ]);

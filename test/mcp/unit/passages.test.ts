@@ -6,10 +6,6 @@ import { outlineOf, partsOf } from '../../../src/core/search-index/passages.ts';
 import { textFragment } from '../../../src/core/search-index/text-fragment.ts';
 import { createFixtureIndex, fixtureSite } from '../system/fixture-site.ts';
 
-/** What a twin has below its title, in front of the text. */
-const framed = (text: string) =>
-  `By [The keeper](https://notes.example.org/author/keeper.md) · May 1, 2026\n\n${text}`;
-
 const cutAll = (markdown: string) =>
   outlineOf(markdown).blocks.map((block) => [
     block.kind,
@@ -100,7 +96,7 @@ test.each<[kind: 'text' | 'row' | 'code', markdown: string, fragment: string]>([
 });
 
 describe('quotations', () => {
-  const body = framed(`A loom weaves. It was **patented** in 1785. 🦉 Sheds open.
+  const body = `A loom weaves. It was **patented** in 1785. 🦉 Sheds open.
 
 | Loom | Speed |
 | --- | --- |
@@ -111,27 +107,29 @@ To oil it, run:
 
 \`\`\`sh
 loom oil --all
-\`\`\`
-
-## Comments
-
-**Ann**, May 2, 2026
-
-> The patented loom of my aunt was patented twice.`);
+\`\`\``;
   const documents = [
     { id: 1, slug: 'looms', title: 'Looms', text: body },
     {
       id: 2,
       slug: 'kettles',
       title: 'Kettles',
-      text: framed('A kettle boils in a minute. Steam comes out of it.'),
+      text: 'A kettle boils in a minute. Steam comes out of it.',
     },
-    { id: 3, slug: 'vault', title: 'Vault', text: framed('A secret loom was patented.'), locked: true },
+    { id: 3, slug: 'vault', title: 'Vault', text: 'A secret loom was patented.', locked: true },
   ];
   const index = createFixtureIndex(documents, []);
   const find = createPassages(index, fixtureSite);
+  /** The twin: a summary that begins like the body, and the body, as the fixture stores it. */
+  const readText = (path: string) => {
+    const { title, text } = documents.find(({ slug }) => path === `/${slug}.md`) ?? {};
+    return (
+      text &&
+      `Über 🦉\n\n---\ntitle: "${title}"\n---\n\n---\ntitle: "${title}"\n---\n\n# ${title}\n\n${text}\n`
+    );
+  };
   const ask = (query: string, limit = 5) =>
-    describePassages(fixtureSite, find({ query, limit, language: null }));
+    describePassages(fixtureSite, find({ query, limit, language: null }), readText);
   const textOf = (query: string) => ask(query).passages?.map(({ text }) => text) ?? [];
 
   test.each([
@@ -146,7 +144,7 @@ loom oil --all
   test('a passage is the bytes of the twin at its place, whose digest it names', () => {
     for (const { text, start, end, digest, header, header_start } of ask('steam loom patented picks')
       .passages ?? []) {
-      const bytes = Buffer.from(`---\ntitle: "Looms"\n---\n\n# Looms\n\n${body}\n`);
+      const bytes = Buffer.from(readText('/looms.md') ?? '');
       expect(bytes.subarray(start, end).toString()).toBe(text);
       expect(digest).toBe(`sha-256=:${hash('sha256', bytes, 'base64')}:`);
       if (header !== undefined) expect(bytes.subarray(header_start).toString()).toContain(header);
@@ -154,9 +152,13 @@ loom oil --all
     expect(ask('steam picks').passages?.[0]).toMatchObject({ header: '| Loom | Speed |', title: 'Looms' });
   });
 
-  test('what is protected, what strangers wrote and the frame of a page are not quoted', () => {
-    const all = ['secret loom patented', 'aunt patented twice', 'keeper'].flatMap(textOf);
-    expect(all.filter((text) => /secret|aunt|keeper/.test(text))).toEqual([]);
+  test('what is protected is not quoted, nor what is not in the twin that is published', () => {
+    expect(textOf('secret loom patented').filter((text) => text.includes('secret'))).toEqual([]);
+    const found = find({ query: 'loom patented', limit: 5, language: null });
+    expect(describePassages(fixtureSite, found, () => 'Another text.')).toEqual({
+      found: false,
+      passages: [],
+    });
   });
 
   test('a question with words that are nowhere has no answer, and names them and the nearest pages', () => {
