@@ -91,7 +91,14 @@ export const rooms = [
   {
     room: 'src/core/discovery',
     contains: 'discovery documents: OpenAPI, catalogs, skills, robots.txt',
-    imports: ['src/core/model', 'src/core/text', 'src/core/contact', 'src/core/wp', 'src/core/front'],
+    imports: [
+      'src/core/model',
+      'src/core/text',
+      'src/core/contact',
+      'src/core/mcp',
+      'src/core/wp',
+      'src/core/front',
+    ],
   },
   {
     room: 'src/threads',

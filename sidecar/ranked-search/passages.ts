@@ -151,9 +151,11 @@ export function createPassages(
     const specific = all.filter(({ words }) => words.some((word) => !isStopWord(word)));
     const terms = (specific.length > 0 ? specific : all).map((term) => weigh(withForms(term, formsOf)));
     const positions = documentsOf(terms, language);
-    const found = positions.flatMap((position, rank) =>
-      rankIn(position, terms, Math.max(0, ofFirst * (1 - rank / maxDocuments))),
-    );
+    const sum = terms.reduce((total, { weight }) => total + weight, 0);
+    const found = positions.flatMap((position, rank) => {
+      const ahead = Math.max(0, ofFirst * (1 - rank / maxDocuments)) * sum;
+      return rankIn(position, terms).map((each) => ({ ...each, score: each.score + ahead }));
+    });
     found.sort((a, b) => b.score - a.score || a.position - b.position || a.start - b.start);
     const [first] = found;
     const missing = terms.filter(({ total }) => total === 0).flatMap(({ term }) => term.words.slice(0, 1));
@@ -188,57 +190,18 @@ export function createPassages(
     return positions.filter((each) => language === null || documentAt.get(each)?.language === language);
   }
 
-  /** The best passage of each block of a document. */
-  function rankIn(position: number, terms: readonly Weighed[], first: number): Candidate[] {
+  function rankIn(position: number, terms: readonly Weighed[]): Candidate[] {
     const twin = twinAt(position);
-    if (!twin) return [];
-    const { blocks } = twin.outline;
-    const titleWords = wordsIn(String(documentAt.get(position)?.title));
-    const sum = terms.reduce((total, { weight }) => total + weight, 0);
-    const having = (words: readonly string[]) => terms.map(({ term }) => isAmong(term, words));
-    const sections = Map.groupBy(blocks, ({ heading }) => heading);
-    const around = new Map(
-      [...sections].map(([heading, those]) => {
-        const each = those.map((block) => having(wordsAt(twin, block)));
-        return [heading, terms.map((_, at) => each.some((found) => found[at]))];
-      }),
-    );
-    return blocks.flatMap((block) => {
-      const above = having([
-        ...titleWords,
-        ...headingsAbove(twin, block.heading),
-        ...wordsAt(twin, block.header),
-      ]);
-      const covering = terms.reduce((total, { weight }, at) => total + (above[at] ? weight : 0), 0) / sum;
-      const aboveCounts = covering >= nearlyAll ? inFullContext : inContext;
-      const near = around.get(block.heading) ?? [];
-      const own = having(wordsAt(twin, block));
-      if (covering < nearlyAll && !own.includes(true)) return [];
-      const parts = partsAt(twin, block);
-      const found = parts.map((part) => having(wordsAt(twin, part)));
-      const context = terms.map(({ weight }, at) => {
-        if (above[at]) return weight * aboveCounts;
-        if (own[at]) return weight * inBlock;
-        return near[at] ? weight * inSection : 0;
-      });
-      const chosen = bestWindow(parts, found, context, terms, sum);
-      if (!chosen) return [];
-      const window = { ...chosen, end: endOfExample(twin, block, chosen) };
-      const score = window.score * (block.kind === 'code' ? ofCode : 1) + first * sum;
-      return [{ ...window, score, block, position }];
-    });
-  }
-
-  function headingsAbove(twin: StoredTwin, at: number): string[] {
-    const heading = twin.outline.headings[at];
-    return heading ? [...wordsIn(heading.text), ...headingsAbove(twin, heading.above)] : [];
+    const title = String(documentAt.get(position)?.title);
+    return twin ? rankBlocks(twin, title, terms).map((each) => ({ ...each, position })) : [];
   }
 
   function describe({ position, block, start, end }: Candidate): Passage {
     const { markdown, outline } = twinAt(position) as StoredTwin;
     const { title, path, date, language } = documentAt.get(position) ?? {};
     const { header } = block;
-    const anchor = anchorOf(position, outline, block.heading);
+    const content = block.heading < 0 ? undefined : contentAt.get(position)?.content;
+    const anchor = content === undefined ? undefined : anchorOf(String(content), outline, block.heading);
     return {
       text: markdown.slice(start, end),
       start,
@@ -253,24 +216,70 @@ export function createPassages(
     };
   }
 
-  /** The `id` of a heading: pages have those of a twin in the same order, and sometimes others between them. */
-  function anchorOf(position: number, { headings }: Outline, at: number): string | undefined {
-    const content = at < 0 ? undefined : contentAt.get(position)?.content;
-    if (content === undefined) return undefined;
-    const { rendered } = JSON.parse(`{${content}}`).content;
-    const onPage = [...String(rendered).matchAll(/<h[1-6][^>]*\sid="([^"]*)"[^>]*>(.*?)<\/h[1-6]>/gs)];
-    let next = 0;
-    for (const [place, { text }] of headings.slice(0, at + 1).entries()) {
-      const found = onPage.findIndex(
-        ([, , html = ''], there) => there >= next && letters(plainHtml(html)) === letters(toPlain(text)),
-      );
-      if (found >= 0) next = found + 1;
-      if (place === at) return onPage[found]?.[1];
-    }
-    return undefined;
-  }
-
   return find;
+}
+
+/** The best passage of each block of a document. */
+function rankBlocks(
+  twin: StoredTwin,
+  title: string,
+  terms: readonly Weighed[],
+): Omit<Candidate, 'position'>[] {
+  const { blocks } = twin.outline;
+  const titleWords = wordsIn(title);
+  const sum = terms.reduce((total, { weight }) => total + weight, 0);
+  const having = (words: readonly string[]) => terms.map(({ term }) => isAmong(term, words));
+  const sections = Map.groupBy(blocks, ({ heading }) => heading);
+  const around = new Map(
+    [...sections].map(([heading, those]) => {
+      const each = those.map((block) => having(wordsAt(twin, block)));
+      return [heading, terms.map((_, at) => each.some((found) => found[at]))];
+    }),
+  );
+  return blocks.flatMap((block) => {
+    const above = having([
+      ...titleWords,
+      ...headingsAbove(twin, block.heading),
+      ...wordsAt(twin, block.header),
+    ]);
+    const covering = terms.reduce((total, { weight }, at) => total + (above[at] ? weight : 0), 0) / sum;
+    const aboveCounts = covering >= nearlyAll ? inFullContext : inContext;
+    const near = around.get(block.heading) ?? [];
+    const own = having(wordsAt(twin, block));
+    if (covering < nearlyAll && !own.includes(true)) return [];
+    const parts = partsAt(twin, block);
+    const found = parts.map((part) => having(wordsAt(twin, part)));
+    const context = terms.map(({ weight }, at) => {
+      if (above[at]) return weight * aboveCounts;
+      if (own[at]) return weight * inBlock;
+      return near[at] ? weight * inSection : 0;
+    });
+    const chosen = bestWindow(parts, found, context, terms, sum);
+    if (!chosen) return [];
+    const window = { ...chosen, end: endOfExample(twin, block, chosen) };
+    const score = window.score * (block.kind === 'code' ? ofCode : 1);
+    return [{ ...window, score, block }];
+  });
+}
+
+function headingsAbove(twin: StoredTwin, at: number): string[] {
+  const heading = twin.outline.headings[at];
+  return heading ? [...wordsIn(heading.text), ...headingsAbove(twin, heading.above)] : [];
+}
+
+/** The `id` of a heading: pages have those of a twin in the same order, and sometimes others between them. */
+function anchorOf(content: string, { headings }: Outline, at: number): string | undefined {
+  const { rendered } = JSON.parse(`{${content}}`).content;
+  const onPage = [...String(rendered).matchAll(/<h[1-6][^>]*\sid="([^"]*)"[^>]*>(.*?)<\/h[1-6]>/gs)];
+  let next = 0;
+  for (const [place, { text }] of headings.slice(0, at + 1).entries()) {
+    const found = onPage.findIndex(
+      ([, , html = ''], there) => there >= next && letters(plainHtml(html)) === letters(toPlain(text)),
+    );
+    if (found >= 0) next = found + 1;
+    if (place === at) return onPage[found]?.[1];
+  }
+  return undefined;
 }
 
 /** One to three parts of a block: as few as have the most words of the question. */

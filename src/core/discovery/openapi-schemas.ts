@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contactInputSchema, flattenNullable } from '../contact/message.ts';
+import { passageAnswer } from '../mcp/passage-answer.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import { isMultilingual } from '../model/languages.ts';
-import { passageAnswer } from '../model/passage-answer.ts';
 import type { Site } from '../model/site.ts';
 import * as wp from '../wp/objects/object-schemas.ts';
 

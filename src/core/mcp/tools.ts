@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { parseMoment } from '../model/dates.ts';
 import { kindsOf, taxonomiesOf } from '../model/kinds.ts';
 import { isMultilingual, languageSlug, languagesOf } from '../model/languages.ts';
-import { passageAnswer } from '../model/passage-answer.ts';
 import type { Site } from '../model/site.ts';
 import { isEmptyList } from '../model/targets.ts';
+import { passageAnswer } from './passage-answer.ts';
 
 /**
  * The tools of the MCP server, as data for `tools/list`, the published card, and the checks of arguments and results.
