@@ -540,7 +540,11 @@ export const rooms = [
     room: 'packages/mentions/src',
     contains:
       'comments by mail and webmentions: adds them to the content; notifies others of what was published',
-    folders: { commands: 'one file per command of `agentsite`' },
+    folders: {
+      commands: 'one file per command of `agentsite`',
+      endpoint: 'receives webmentions in the sidecar: queue, verification, decisions of the owner',
+      theme: 'what pages show',
+    },
     imports: ['src/api'],
   },
   {

@@ -1,11 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { htmlToMarkdown, type NewComment, whyNoComment } from 'agentsite/content';
-import type { Document, Library, Site } from 'agentsite/model';
+import {
+  changeComments,
+  htmlToMarkdown,
+  type NewComment,
+  readStoredComments,
+  type StoredComment,
+  whyNoComment,
+} from 'agentsite/content';
+import type { Library, Site } from 'agentsite/model';
 import { escapeMarkdown, parseJson } from 'agentsite/text';
 import { z } from 'zod';
-import { addComments, toLocalTime } from './add-comments.ts';
+import { toLocalTime } from './add-comments.ts';
 import { ask } from './ask.ts';
+import { documentAt } from './targets.ts';
 
 /** Other sites write this: what is no string counts as absent. */
 const word = z.string().nullish().catch(null);
@@ -22,6 +30,9 @@ const mentionSchema = z.object({
   url: word,
   published: word,
   content: z.object({ html: word, text: word }).nullish().catch(null),
+  /** Of the site's own endpoint: what the owner decided, and the first number that the mention had. */
+  status: z.enum(['waiting', 'approved', 'hidden', 'gone']).optional().catch(undefined),
+  first: z.int().optional().catch(undefined),
 });
 export type ReceivedMention = z.output<typeof mentionSchema>;
 const answerSchema = z.object({ children: z.array(z.unknown()) });
@@ -44,14 +55,17 @@ export async function readMentions(
   for (let page = 0, size = perPage; ; page++) {
     const query = {
       domain,
-      token,
+      ...(isOwnEndpoint(service) ? {} : { token }),
       since_id: String(after),
       'sort-dir': 'up',
       'per-page': String(size),
       page: String(page),
     };
     const url = `${service}/api/mentions.jf2?${new URLSearchParams(query)}`;
-    const reply = await ask(url, { isOwners: true, maxLength: maxAnswer });
+    const headers: Record<string, string> = isOwnEndpoint(service)
+      ? { Authorization: `Bearer ${token}` }
+      : {};
+    const reply = await ask(url, { isOwners: true, maxLength: maxAnswer, headers });
     if (typeof reply === 'string') return reply;
     if (reply.status !== 200) return `status ${reply.status}`;
     if (reply.isCut && size === 1) {
@@ -77,6 +91,10 @@ export async function readMentions(
   }
 }
 
+/** It is asked by a header, which is in no log. */
+const isOwnEndpoint = (service: string) => service.endsWith(ownEndpoint);
+export const ownEndpoint = '/_plugins/mentions';
+
 const types = { 'in-reply-to': 'comment', 'like-of': 'like', 'repost-of': 'repost' } as const;
 
 /** A longer text is a page of its own, which the comment links to. */
@@ -99,6 +117,8 @@ export function toComment(mention: ReceivedMention, timezone: string): NewCommen
     url,
     date,
     ...(type === 'comment' ? {} : { type }),
+    via: 'webmention',
+    source: mention['wm-source'],
     text: type === 'comment' ? text.trim() : '',
   };
 }
@@ -106,8 +126,8 @@ export function toComment(mention: ReceivedMention, timezone: string): NewCommen
 /** Number of the last mention that was stored, so that those that the owner deleted do not come back. */
 const cursorFile = 'content/comments/_webmentions.yaml';
 
-export function readCursor(root: string): number {
-  const path = join(root, cursorFile);
+export function readCursor(root: string, file = cursorFile): number {
+  const path = join(root, file);
   return existsSync(path) ? Number(/^last: (\d+)/m.exec(readFileSync(path, 'utf8'))?.[1] ?? 0) : 0;
 }
 
@@ -116,29 +136,72 @@ export function storeMentions(
   root: string,
   library: Library,
   mentions: readonly ReceivedMention[],
+  file = cursorFile,
 ): string[] {
   const { site } = library;
   const lines: string[] = [];
-  const found = new Map<Document, NewComment[]>();
+  const cursor = readCursor(root, file);
+  const found = new Map<number, Received[]>();
   for (const mention of mentions) {
-    const { 'wm-target': target, 'wm-source': source } = mention;
+    const { 'wm-target': target, 'wm-source': source, status, first = cursor + 1 } = mention;
     const document = documentAt(library, target);
-    const read = mention['wm-private'] ? null : readComment(mention, site);
+    const isGone = status === 'gone';
+    const read = mention['wm-private'] || isGone ? null : readComment(mention, site);
     if (typeof read === 'string') lines.push(`${source} is skipped: ${read}`);
-    const comment = typeof read === 'string' ? null : read;
-    const known = [...(document?.comments ?? []), ...(document ? (found.get(document) ?? []) : [])];
-    if (!document) lines.push(`${source}: no document is at ${target}`);
-    else if (comment && !known.some(({ url }) => url === comment.url))
-      found.set(document, [...(found.get(document) ?? []), comment]);
+    else if (!document) lines.push(`${source}: no document is at ${target}`);
+    else if (read || isGone)
+      found.set(document.id, [
+        ...(found.get(document.id) ?? []),
+        { source, comment: read, status, isOld: first <= cursor },
+      ]);
   }
-  for (const [document, comments] of found) {
-    const { file } = addComments(root, document.id, comments);
-    lines.push(...comments.map(({ url }) => `${file}: ${url}`));
+  for (const [document, received] of found) {
+    const before = new Set(
+      readStoredComments(root)
+        .get(document)
+        ?.map((one) => JSON.stringify(one)),
+    );
+    const { file: changed, comments } = changeComments(root, document, (known) =>
+      received.reduce<readonly (StoredComment | NewComment)[]>(takeMention, known),
+    );
+    const fresh = comments.filter((one) => !before.has(JSON.stringify(one)));
+    lines.push(...fresh.map(({ url }) => `${changed}: ${url}`));
   }
-  const last = Math.max(readCursor(root), ...mentions.map((mention) => mention['wm-id']));
-  mkdirSync(dirname(join(root, cursorFile)), { recursive: true });
-  writeFileSync(join(root, cursorFile), `# Written by agentsite webmentions.\nlast: ${last}\n`);
+  const last = Math.max(cursor, ...mentions.map((mention) => mention['wm-id']));
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), `# Written by agentsite.\nlast: ${last}\n`);
   return lines;
+}
+
+interface Received {
+  readonly source: string;
+  /** Null for one that its site withdrew. */
+  readonly comment: NewComment | null;
+  readonly status: ReceivedMention['status'];
+  /** Was it stored before? Then the owner deleted it, where it isn't there. */
+  readonly isOld: boolean;
+}
+
+type List = readonly (StoredComment | NewComment)[];
+
+/** A list of comments with a mention: what the owner hid stays hidden, and what has changed waits again. */
+function takeMention(list: List, { source, comment, status, isOld }: Received): List {
+  const at = list.findIndex((one) =>
+    one.source ? one.source === source : comment && one.url === comment.url,
+  );
+  const known = list[at];
+  if (!comment) return known ? list.toSpliced(at, 1) : list;
+  const asStatus = (given: Received['status']) =>
+    given === 'waiting' || given === 'hidden' ? { status: given } : {};
+  if (!known) return isOld ? list : [...list, { ...comment, ...asStatus(status) }];
+  if (status === undefined) return list;
+  const isSame = (['name', 'text', 'type'] as const).every(
+    (name) => (known[name] ?? '') === (comment[name] ?? ''),
+  );
+  const isHidden = known.status === 'hidden' && !(isSame && status === 'approved');
+  const next = isHidden ? 'hidden' : isSame && status === 'waiting' ? known.status : status;
+  const { status: _, ...rest } = { ...known, ...comment, date: known.date };
+  return list.with(at, { ...rest, ...asStatus(next) });
 }
 
 /** A comment that the next build can read; or why there is none. */
@@ -148,26 +211,5 @@ function readComment(mention: ReceivedMention, site: Site): NewComment | string 
     return comment === null ? 'it has no date or no address.' : (whyNoComment(comment, site) ?? comment);
   } catch (error) {
     return `its text can't be read (${error instanceof Error ? error.message : error}).`;
-  }
-}
-
-/** The document that a URL names, at its address or an old one. */
-function documentAt({ site, documents }: Library, target: string): Document | undefined {
-  const url = URL.parse(target);
-  if (!url || !target.startsWith(site.url)) return undefined;
-  const path = decodePath(url.pathname.slice(new URL(site.url).pathname.replace(/\/$/, '').length));
-  const asPage = path.endsWith('/') ? path : `${path}/`;
-  return documents.find(
-    (document) =>
-      document.path === asPage || document.redirectFrom.some((old) => old === path || old === asPage),
-  );
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    // No document has an address that isn't UTF-8.
-    return path;
   }
 }
