@@ -355,7 +355,7 @@ export const rooms = [
   {
     room: 'src/api',
     contains:
-      'what add-ons and plugins may import, one file of exports each: `agentsite/plugin`, `model`, `content`, `text`, `http`, `terminal`, `testing`',
+      'what add-ons and plugins may import, one file of exports each: `agentsite/plugin`, `model`, `content`, `text`, `http`, `server`, `terminal`, `testing`',
     imports: [
       'src/core',
       'src/settings',
@@ -384,6 +384,17 @@ export const rooms = [
     room: 'packages/editor/src/saves',
     contains: 'saves what the editor sends: routes, checks, Git, sign-in, Micropub',
     imports: ['src/api', 'packages/editor/src/form', 'packages/editor/src/words'],
+  },
+  {
+    room: 'packages/editor/src/proposals',
+    contains: 'what assistants propose, and how owners review and approve it',
+    imports: [
+      'src/api',
+      'packages/editor/src/form',
+      'packages/editor/src/words',
+      'packages/editor/src/saves',
+      'packages/editor/src/grants',
+    ],
   },
   {
     room: 'packages/editor/src/grants',

@@ -4,7 +4,7 @@ import { type NextFunction, type Request, type RequestHandler, type Response, Ro
 import { type ErrorObject, errorObject } from '../../src/core/model/errors.ts';
 import { paths } from '../../src/core/model/urls.ts';
 import { callerNamer } from '../http/client-address.ts';
-import { readJson } from '../http/read-body.ts';
+import { type JsonReading, readJson } from '../http/read-body.ts';
 import { sendError } from '../http/send-error.ts';
 import type { Engine } from './engine.ts';
 import { parseMessages } from './exact-ids.ts';
@@ -41,6 +41,12 @@ export interface EndpointParts {
   readonly hostnames: readonly string[];
   /** Whether requests come over a unix socket, from the proxy that may open it. */
   readonly behindSocket: boolean;
+  /** Where it is; default: the path of the site's server. */
+  readonly path?: string;
+  /** How a body is read; default: up to 256 KB. */
+  readonly read?: (request: Request) => Promise<JsonReading>;
+  /** Called with what each request says, before it is answered. */
+  readonly onMessage?: (message: unknown) => void;
 }
 
 /**
@@ -56,7 +62,8 @@ export interface EndpointParts {
  * | over the budget | 429, -32000, Retry-After |
  * | another method | 405, Allow |
  */
-export function createEndpoint({ engine, limiter, hostnames, behindSocket }: EndpointParts): RequestHandler {
+export function createEndpoint(parts: EndpointParts): RequestHandler {
+  const { engine, limiter, hostnames, behindSocket } = parts;
   const callerOf = callerNamer(behindSocket);
   let lastTurn = Promise.resolve();
   /** Answers one message per turn of the event loop, so that no turn is long. */
@@ -99,7 +106,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
   }
 
   async function answerPost(request: Request, response: Response): Promise<void> {
-    const body = await readJson(request, response, undefined, parseMessages);
+    const body = await (parts.read?.(request) ?? readJson(request, response, undefined, parseMessages));
     const budget = await limiter.consume(callerOf(request), body.ok ? costOfBody(body.value) : 1);
     setBudget(response, budget);
     if (budget.exceeded) {
@@ -113,6 +120,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
       return;
     }
     if (!body.ok) return sendError(request, response, body.error);
+    parts.onMessage?.(body.value);
     if (Array.isArray(body.value)) return answerArray(body.value, request, response);
     if (typeof body.value !== 'object' || body.value === null) {
       const reason = 'A JSON-RPC message is an object, or an array of objects.';
@@ -144,7 +152,7 @@ export function createEndpoint({ engine, limiter, hostnames, behindSocket }: End
   }
 
   const router = Router({ caseSensitive: true, strict: true });
-  router.all(paths.mcp, (request: Request, response: Response, next: NextFunction) => {
+  router.all(parts.path ?? paths.mcp, (request: Request, response: Response, next: NextFunction) => {
     answer(request, response).catch(next);
   });
   return router;

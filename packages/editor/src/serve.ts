@@ -8,6 +8,7 @@ import { sessionWord } from './form/session.ts';
 import type { Bearer } from './grants/bearer.ts';
 import type { AskForDocument } from './grants/client-documents.ts';
 import { createGrants } from './grants/grants.ts';
+import { openProposals } from './proposals/open-proposals.ts';
 import { createContentCheck } from './saves/content-check.ts';
 import { ContentFolder } from './saves/content-folder.ts';
 import { createEditApp } from './saves/create-app.ts';
@@ -39,6 +40,12 @@ export interface EditServerOptions {
   readonly hasRegistration?: boolean;
   /** Asks for the documents of clients, at public addresses unless a test gives another. */
   readonly ask?: AskForDocument;
+  /** Whose token a request of software has; default: what the sign-in of this host says. */
+  readonly bearer?: Bearer;
+  /** Words for Node: the command that builds with drafts. */
+  readonly previewCommand?: readonly string[];
+  /** Writes a line of the log of what software asked for. */
+  readonly write?: (line: string) => void;
 }
 
 /** Bytes of bodies that have begun and not ended: of clients without a token, and of authors, who send photos. */
@@ -63,7 +70,7 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   const tree = await openWorkingTree(root);
   const journal = openJournal(options.folder, content);
   await recover(journal, tree);
-  const publisher = createPublisher(root, tree, options.commands);
+  const publisher = createPublisher(root, tree, options.commands, options.folder);
   const check = createContentCheck(content, site, () => new Date(now()).toISOString().slice(0, 19));
   await check.check();
   const save = createSaver({
@@ -87,6 +94,15 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
         authorOfSession: (request) => authorOfSession(readSessionCookie(request)),
       })
     : null;
+  const output = join(root, hasOwnHost ? 'preview/client' : 'dist/client');
+  const { previewCommand = [] } = options;
+  const bearer = options.bearer ?? grants?.bearer;
+  const proposals =
+    bearer &&
+    (await openProposals({
+      ...{ ...options, site, content, tree, save, publisher, bearer, previewCommand, output },
+      authorOfSession: (request) => authorOfSession(readSessionCookie(request)),
+    }));
   const bodies = { strangers, authors: new UnfinishedBodies(heldOfAuthors) };
   /** A token of `--token` may do all; one of an app what its author allowed. */
   const accessOf = async (token: string, need: 'read' | 'create'): Promise<MicropubAccess> => {
@@ -107,6 +123,7 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
       grants?.addPages(app, verify);
       const { beforeCommit } = tree;
       addMicropub(app, { site, origin, content, save, now, bodies, ...check, beforeCommit, accessOf });
+      proposals?.addRoutes(app);
     },
     addOwnRoutes: (router) => {
       router.get('/status', (_, response) => {
@@ -131,13 +148,14 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
     next();
   });
   if (grants) app.use(grants.answer);
+  if (proposals) app.use(proposals.mcp);
   app.use('/edit', edit);
   app.use((request, response, next) => {
     if (authorOfSession(readSessionCookie(request))) next();
     else response.redirect('/edit/sign-in');
   });
   app.use(
-    express.static(join(root, hasOwnHost ? 'preview/client' : 'dist/client'), {
+    express.static(output, {
       extensions: ['html'],
       setHeaders: (response) => void response.setHeader('Cache-Control', 'no-store'),
     }),
@@ -154,7 +172,9 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
   server.once('close', () => {
     clearInterval(schedule);
     grants?.close();
+    proposals?.close();
   });
+  await publisher.resume();
   return { server, publisher, bearer: grants?.bearer ?? null };
 }
 

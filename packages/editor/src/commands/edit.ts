@@ -5,7 +5,10 @@ import { ContentError, loadEnvFile, readOwnSite } from 'agentsite/content';
 import { isLocalUrl } from 'agentsite/model';
 import { codeFile, readOptions, stop, typed } from 'agentsite/terminal';
 import { GrantStore } from '../grants/grant-store.ts';
+import { findFlaw, listApproved, openApprovals } from '../proposals/approvals.ts';
+import { openGitObjects } from '../proposals/git-objects.ts';
 import { Keys } from '../saves/keys.ts';
+import { createPasskeys } from '../saves/passkeys.ts';
 import { createEditServer } from '../serve.ts';
 
 const usage = `Usage: ${typed('edit', '[options]')}
@@ -23,6 +26,7 @@ committed to the Git repository of this folder, built and published; a remote is
   --tokens         lists the apps with access, and the tokens
   --revoke WHO     ends sessions and tokens, and removes passkeys and passwords, of an email address, or of all; ends the
                    access of one app by its ID in the list
+  --verify-approvals  says of each commit that software proposed whether it is what its owner approved
   -h, --help       shows this help
 
 State is in DATA_DIR (.data), in edit.sqlite.`;
@@ -36,6 +40,7 @@ const { values } = readOptions(usage, {
   token: { type: 'string' },
   tokens: { type: 'boolean' },
   revoke: { type: 'string' },
+  'verify-approvals': { type: 'boolean' },
 });
 loadEnvFile(process.cwd());
 const root = process.cwd();
@@ -50,6 +55,7 @@ if (values.enrol !== undefined)
 else if (values.token !== undefined) console.log(keys.issue('token', readAuthor(values.token)));
 else if (values.tokens) for (const line of listTokens()) console.log(line);
 else if (values.revoke !== undefined) console.log(`${revoke(values.revoke)} removed`);
+else if (values['verify-approvals']) await verifyApprovals();
 else await serve();
 
 /** One line for each app and token: ID, name, author, and what it may do. */
@@ -75,13 +81,27 @@ function revoke(who: string): number {
   return keys.endToken(who) + Number(grants.end(who));
 }
 
+async function verifyApprovals(): Promise<void> {
+  const own = join(folder, 'edit/proposals');
+  const passkeys = createPasskeys({ keys, origin, title: site.title, now: Date.now });
+  const approvals = openApprovals(own, keys, passkeys);
+  let flaws = 0;
+  for (const commit of await listApproved(await openGitObjects(root, own))) {
+    const flaw = await findFlaw(approvals, commit);
+    if (flaw !== null) flaws += 1;
+    console.log(`${commit.commit} ${flaw === null ? 'is what was approved' : flaw}`);
+  }
+  if (flaws > 0) stop(`${flaws} commits are not what their owner approved.`, 1);
+}
+
 async function serve(): Promise<void> {
   if (!origin.startsWith('https:') && !isLocalUrl(origin))
     stop(`--url: ${origin} must begin with https://, as passkeys require.`);
   const cli = codeFile('src/cli/agentsite');
   const publish = values.to === undefined ? [cli, 'build'] : [cli, 'publish', '--to', values.to];
   const hasOwnHost = new URL(origin).host !== new URL(site.url).host;
-  const commands = [publish, ...(hasOwnHost ? [[cli, 'build', '--drafts', '--base-url', origin]] : [])];
+  const previewCommand = [cli, 'build', '--drafts', '--base-url', origin];
+  const commands = [publish, ...(hasOwnHost ? [previewCommand] : [])];
   const behindSocket = values.socket !== undefined || inherited() !== undefined;
   try {
     const hasRegistration = own?.registration ?? false;
@@ -94,6 +114,7 @@ async function serve(): Promise<void> {
       origin,
       behindSocket,
       commands,
+      previewCommand,
     };
     const { server, publisher } = await createEditServer({ ...parts, now: Date.now });
     if (values.socket !== undefined) rmSync(values.socket, { force: true });

@@ -74,7 +74,7 @@ export async function bundleEditor(root: string): Promise<string> {
   const adapted = adapt(code, assets) ?? refuse('has another version of @sveltia/cms than the tested one.');
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
-    input: { editor: fileOf('start'), 'sign-in': fileOf('sign-in') },
+    input: { editor: fileOf('start'), 'sign-in': fileOf('sign-in'), review: fileOf('../proposals/review') },
     platform: 'browser',
     logLevel: 'silent',
     plugins: [

@@ -26,7 +26,9 @@ async function finish(fields: object, path = to): Promise<void> {
   if (typeof next === 'string') return location.replace(next);
   // The session is in a cookie, which no script can read.
   localStorage.setItem(userKey, JSON.stringify({ backendName: 'gitea', token: sessionWord }));
-  location.replace('./');
+  // Only to a proposal: an address of another site could look like this page.
+  const to = new URLSearchParams(location.search).get('to') ?? '';
+  location.replace(/^proposals\/[0-9a-f]*$/.test(to) ? `./${to}` : './');
 }
 
 async function attempt(work: () => Promise<void>): Promise<void> {

@@ -79,6 +79,12 @@ export class Keys {
     return { passkey: JSON.parse(row.value) as Passkey, author: { name: row.name, email: row.email } };
   }
 
+  /** Does the author sign in that way? */
+  has(kind: 'passkey' | 'password', email: string): boolean {
+    const statement = this.#database.prepare('SELECT 1 FROM keys WHERE kind = ? AND email = ?');
+    return statement.get(kind, email) !== undefined;
+  }
+
   /** An author has one password. */
   setPassword(password: string, author: Author): void {
     const salt = randomBytes(16);

@@ -48,24 +48,40 @@ export function createPasskeys({ keys, origin, title, now }: PasskeyParts) {
   const library = () => import('@simplewebauthn/server');
   const host = { expectedOrigin: origin, expectedRPID: rpID };
   const expected = { expectedChallenge: challenges.take, ...host, requireUserVerification: true };
+  const verify = async (
+    answer: unknown,
+    expectedChallenge: string | typeof challenges.take,
+    isOld = false,
+  ): Promise<Author | null> => {
+    const response = answer as AuthenticationResponseJSON;
+    const known = keys.passkey(String(response?.id));
+    if (!known) return null;
+    const { id, publicKey, counter: last } = known.passkey;
+    const counter = isOld ? 0 : last;
+    const credential = { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter };
+    const { verifyAuthenticationResponse } = await library();
+    const result = await verifyAuthenticationResponse({
+      ...{ response, credential, ...expected },
+      expectedChallenge,
+    });
+    if (!result.verified) return null;
+    const { newCounter } = result.authenticationInfo;
+    if (!isOld) keys.addPasskey({ ...known.passkey, counter: newCounter }, known.author);
+    return known.author;
+  };
   return {
     signInOptions: async () => {
       const { generateAuthenticationOptions } = await library();
       const challenge = challenges.issue();
       return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' });
     },
-    verifySignIn: async (answer: unknown): Promise<Author | null> => {
-      const response = answer as AuthenticationResponseJSON;
-      const known = keys.passkey(String(response?.id));
-      if (!known) return null;
-      const { id, publicKey, counter } = known.passkey;
-      const credential = { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter };
-      const { verifyAuthenticationResponse } = await library();
-      const result = await verifyAuthenticationResponse({ response, credential, ...expected });
-      if (!result.verified) return null;
-      keys.addPasskey({ ...known.passkey, counter: result.authenticationInfo.newCounter }, known.author);
-      return known.author;
-    },
+    verifySignIn: (answer: unknown) => verify(answer, challenges.take),
+    /**
+     * Who signed a digest, which was the challenge; null for another one.
+     * @param isOld whether it was verified before, so that its counter says nothing
+     */
+    verifyApproval: (answer: unknown, digest: string, isOld = false): Promise<Author | null> =>
+      verify(answer, Buffer.from(digest, 'hex').toString('base64url'), isOld).catch(() => null),
     enrolOptions: async ({ name, email }: Author) => {
       const { generateRegistrationOptions } = await library();
       const selection = { residentKey: 'required', userVerification: 'required' } as const;

@@ -8,6 +8,8 @@ export interface SaveRequest {
   readonly changes: readonly FileChange[];
   readonly author: Author;
   readonly message: string;
+  /** Records exactly these changes in another way; null where the branch has moved. */
+  readonly record?: () => Promise<string | null>;
 }
 
 export type SaveOutcome =
@@ -89,7 +91,8 @@ async function save(parts: SaverParts, request: SaveRequest): Promise<SaveOutcom
     journal.begin([...paths], version);
     content.apply(request.changes);
     let problems = await parts.check();
-    const further = problems.length === 0 ? (parts.complete?.(request.changes) ?? []) : [];
+    const isExact = request.record !== undefined;
+    const further = problems.length > 0 || isExact ? [] : (parts.complete?.(request.changes) ?? []);
     if (further.length > 0) {
       for (const { path } of further) paths.add(path);
       journal.begin(
@@ -106,7 +109,13 @@ async function save(parts: SaverParts, request: SaveRequest): Promise<SaveOutcom
       return { kind: 'invalid', message: problems.map(formatProblem).join('\n') };
     }
     const gone = parts.listGone?.(request.changes) ?? [];
-    const head = await parts.record([...paths], request);
+    const head = await (request.record?.() ?? parts.record([...paths], request));
+    if (head === null) {
+      journal.undo();
+      journal.end();
+      await parts.check();
+      return { kind: 'outdated', message: parts.words.conflict.replace('{path}', [...paths].join(', ')) };
+    }
     journal.end();
     publish?.();
     return {

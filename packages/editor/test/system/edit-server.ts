@@ -38,11 +38,14 @@ export interface SaveChange {
   readonly from_path?: string;
 }
 
-/** @param commands that publish */
+/**
+ * @param commands that publish
+ * @param more what else the process has
+ */
 export async function startEditServer(
   files: Readonly<Record<string, string>> = {},
   commands: (engine: string) => readonly (readonly string[])[] = () => [],
-  more: Partial<EditServerOptions> = {},
+  more: Partial<EditServerOptions> | ((engine: string) => Partial<EditServerOptions>) = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(quickPlace(), 'agentsite-edit-'));
   const ignored = 'node_modules\ndist\npreview\n.data\n.astro\n';
@@ -61,7 +64,7 @@ export async function startEditServer(
     ...parts,
     commands: commands(join(folder, 'engine')),
     now: () => clock.now,
-    ...more,
+    ...(typeof more === 'function' ? more(join(folder, 'engine')) : more),
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
