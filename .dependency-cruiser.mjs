@@ -559,6 +559,18 @@ export const rooms = [
     imports: ['src/api'],
   },
   {
+    room: 'packages/newsletter/src',
+    contains: 'the newsletter: subscribers, editions, mails, and the plugin that has them',
+    folders: {
+      commands: 'one file per command of `agentsite`',
+      components: 'the form on pages',
+      mails: 'how mails look, and how they go out',
+      routes: 'what the sidecar answers: forms, links, the webhook',
+      subscribers: 'the list, sealed; CSV and bounces',
+    },
+    imports: ['src/api'],
+  },
+  {
     room: 'packages/readers/src',
     contains: 'access logs: who sent each request, what was read and what was not found',
     folders: { commands: 'one file per command of `agentsite`' },

@@ -26,7 +26,8 @@ async function main(): Promise<void> {
   const buildsItself = process.argv.includes('--build-when-needed');
   if (buildsItself && process.env.npm_lifecycle_event !== undefined) endWithParent();
   if (buildsItself) loadEnvFile(root);
-  const read = readConfig({ ...process.env, ...readCredentials(process.env.CREDENTIALS_DIRECTORY) });
+  const given = { ...process.env, ...readCredentials(process.env.CREDENTIALS_DIRECTORY) };
+  const read = readConfig(given);
   if (!read.ok) return stop(read.problems.join('\n'));
   const { config } = read;
   const inherited = inheritedSocket();
@@ -48,7 +49,14 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   const folder = config.RELEASE_DIR ?? join(root, 'dist');
-  const service = await startService({ config, folder, inherited, logger, state });
+  const service = await startService({
+    config,
+    folder,
+    inherited,
+    logger,
+    setting: (name) => given[name],
+    state,
+  });
   console.log(`${service.title} is at ${service.address.replace('//127.0.0.1:', '//localhost:')}`);
   const end = () => {
     setTimeout(() => process.exit(), stopLimit).unref();

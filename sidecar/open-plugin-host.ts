@@ -14,6 +14,7 @@ export async function openPluginHost(
   redis: RedisConnection | null,
   counts: SharedCounts | null,
   parts: Pick<ContactParts, 'mailer' | 'secret' | 'clock' | 'logger' | 'behindSocket'>,
+  setting: PluginHost['setting'] = () => undefined,
 ): Promise<{ readonly host: PluginHost; readonly close: () => Promise<void> }> {
   const { mailer, secret, clock, logger, behindSocket } = parts;
   const stores = redis
@@ -52,7 +53,7 @@ export async function openPluginHost(
         );
         return mailResults[kind];
       },
-      ...{ secret, logger, now: clock.now, behindSocket },
+      ...{ secret, logger, now: clock.now, setting, behindSocket },
     },
   };
 }

@@ -35,6 +35,8 @@ export interface ServiceSettings {
   /** The descriptor of a socket that listens already. */
   readonly inherited: number | undefined;
   readonly logger: Logger;
+  /** A setting as it was given, of the engine or of a plugin. */
+  readonly setting?: (name: string) => string | undefined;
   /** Lock of the state folder, released before the contact store takes it. */
   readonly state: FolderLock | null;
 }
@@ -90,7 +92,9 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
     hashCaller: (caller: string) => hashCaller(opened.secret, caller),
   };
   const hasRoutes = site.plugins?.some((plugin) => plugin.sidecar !== null);
-  const plugins = hasRoutes ? await openPluginHost(config, site, redis, counts, opened) : null;
+  const plugins = hasRoutes
+    ? await openPluginHost(config, site, redis, counts, opened, settings.setting)
+    : null;
   opening.defer(() => plugins?.close());
   const limiter = createLimiter({
     perMinute: config.MCP_PER_MINUTE,

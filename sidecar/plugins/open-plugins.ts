@@ -34,6 +34,7 @@ export interface PluginHost {
   readonly secret: Buffer;
   readonly logger: Logger;
   readonly now: () => number;
+  readonly setting: SidecarContext['setting'];
   readonly behindSocket: boolean;
 }
 
@@ -64,11 +65,12 @@ export async function openPlugins(
 ): Promise<OpenPlugins> {
   const rows = (site.plugins ?? []).filter(({ sidecar }) => sidecar !== null);
   const router = Router({ caseSensitive: true, strict: true });
+  const closing = new AbortController();
   const opened = await Promise.all(
     rows.map(async (row) => {
       const log = host.logger.child({ plugin: row.name });
       try {
-        const parts = await bounded(() => openOne(row, site, host, log, load));
+        const parts = await bounded(() => openOne(row, site, host, log, load, closing.signal));
         addRoutes(router, row, parts.routes ?? [], host, log);
         if (parts.page) router.use(answerPages(row, parts.page, host, log));
         const store = host.openStore(row.name);
@@ -88,6 +90,7 @@ export async function openPlugins(
     }),
   );
   const close = () => {
+    closing.abort();
     for (const { end } of opened) end();
   };
   const addFeatures = (features: ServerFeatures) => addPluginFeatures(features, opened);
@@ -100,10 +103,11 @@ async function openOne(
   host: ReleaseHost,
   log: Logger,
   load: (row: PluginRow) => Promise<unknown>,
+  signal: AbortSignal,
 ): Promise<SidecarParts> {
   const { default: create } = (await load(row)) as { default?: SidecarPlugin };
   if (typeof create !== 'function') throw new Error(`${row.sidecar} has no function as its default export.`);
-  return checkParts(await create(createContext(row, site, host, log)), row.addresses);
+  return checkParts(await create(createContext(row, site, host, log, signal)), row.addresses);
 }
 
 /** What a plugin works with, in the sidecar and in its commands. */
@@ -112,6 +116,7 @@ export function createContext(
   site: Site,
   host: Omit<ReleaseHost, 'createLimiter'>,
   log: Logger,
+  signal: AbortSignal,
 ): SidecarContext {
   const write = (level: 'info' | 'warn' | 'error') => (fields: object, message: string) =>
     log[level](fields, message);
@@ -125,6 +130,8 @@ export function createContext(
     mail: (mail) => host.mail(row.name, mail),
     log: { info: write('info'), warn: write('warn'), error: write('error') },
     now: host.now,
+    setting: host.setting,
+    signal,
     sign: (text) =>
       createHmac('sha256', host.secret).update(`plugin ${row.name}\0${text}`).digest('base64url'),
   };

@@ -28,6 +28,8 @@ export type {
   MailResult,
   /** One of its routes. */
   PluginRoute,
+  /** Keys of one plugin in the state of the site. */
+  PluginStore,
   /** What a plugin gets in the sidecar. */
   SidecarContext,
   /** What it answers there. */

@@ -24,6 +24,10 @@ export interface SidecarContext {
   readonly now: () => number;
   /** A keyed hash that no one else can make: of tokens in links and forms. Equal on all sidecars of a site. */
   readonly sign: (text: string) => string;
+  /** A setting of the environment, or of a file of systemd's credentials: `setting('SMTP_URL')`. */
+  readonly setting: (name: string) => string | undefined;
+  /** Aborts when the build is no longer served: what takes long ends after the step that it is in. */
+  readonly signal: AbortSignal;
 }
 
 /** The same for a command of the plugin, which reads the library instead of a build. */

@@ -35,10 +35,11 @@ export function checkOwnFiles(
     if (existsSync(join(root, 'public', path))) return path.endsWith('/') ? null : `public${path}`;
     return reservedBy(own.endsWith('.md') ? pagePathOfTwin(own) : own);
   };
-  /** Plugins may have documents there, next to those of the engine. */
-  const isWellKnown = (path: string) => /^\/\.well-known\/[^/]+$/.test(path) && !surfaceAt(path);
+  /** Plugins may have documents and routes there, next to those of the engine. */
+  const isShared = (path: string) =>
+    /^\/(?:\.well-known\/[^/]+|wp-json\/site\/v1\/(?!contact).+)$/.test(path) && !surfaceAt(path);
   return own.flatMap(({ path, source }) => {
-    if (source.startsWith('the plugin ') && isWellKnown(path)) return [];
+    if (source.startsWith('the plugin ') && isShared(path)) return [];
     const owner = ownerOf(path);
     if (owner === null) return [];
     const fix = fixes[path] ?? 'rename one of the two';

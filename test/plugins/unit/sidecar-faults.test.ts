@@ -46,6 +46,7 @@ async function serve(modules: Readonly<Record<string, unknown>>, more: Partial<P
       now: () => 0,
       behindSocket: false,
       read: () => null,
+      setting: () => undefined,
       dataOf: ({ name }) => `data of ${name}`,
     },
     async ({ name }) => {

@@ -117,6 +117,8 @@ export async function startAccountSite({
       log: { info: log, warn: log, error: (_, message) => console.error(message) },
       now,
       sign,
+      setting: () => undefined,
+      signal: new AbortController().signal,
     });
   }
   await release({});
