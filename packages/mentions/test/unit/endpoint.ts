@@ -64,6 +64,8 @@ export async function startEndpoint(options: object = {}) {
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     now: () => clock.now,
     sign: (text) => createHash('sha256').update(`secret ${text}`).digest('base64url'),
+    setting: () => undefined,
+    signal: new AbortController().signal,
   };
   const { routes = [], jobs = [] } = await sidecar(context);
   const app = express();
