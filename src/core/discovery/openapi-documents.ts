@@ -9,13 +9,16 @@ import { type Json, ref } from './openapi-schemas.ts';
 
 /** The documents of the site: everything that is one text at one address. */
 export function describeDocumentPaths(site: Site): Record<string, Json> {
+  const ofPlugins = new Set((site.plugins ?? []).flatMap(({ surfaces }) => surfaces));
   const documents = surfacesOfAll(site).filter(
     ({ dynamic, path }) => (!dynamic && path !== paths.wpRoot) || path === paths.mcpEndpointCard,
   );
   const described = {
     [pathsOf(site).home]: { get: hostOf(site).negotiates ? homePage : onlyHtml },
     '/{slug}.md': { get: twin },
-    ...Object.fromEntries(documents.map((surface) => [surface.path, { get: document(surface) }])),
+    ...Object.fromEntries(
+      documents.map((surface) => [surface.path, { get: document(surface, ofPlugins.has(surface)) }]),
+    ),
     ...(isOnHost(site, paths.skillsIndex)
       ? { '/.well-known/agent-skills/{name}/SKILL.md': { get: skill } }
       : {}),
@@ -35,9 +38,10 @@ function operationIdOf(path: string): string {
   return `get${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
 }
 
-function document({ path, title, description, type }: Surface): Json {
-  const structured = /json/.test(type);
-  const content = { [bareType(type)]: { schema: structured ? { type: 'object' } : { type: 'string' } } };
+/** @param isOpen its JSON may be a list as well */
+function document({ path, title, description, type }: Surface, isOpen = false): Json {
+  const json = { type: isOpen ? ['object', 'array'] : 'object' };
+  const content = { [bareType(type)]: { schema: /json/.test(type) ? json : { type: 'string' } } };
   return {
     operationId: operationIdOf(path),
     summary: title,

@@ -59,13 +59,29 @@ function describeService(site: Site): Json {
           ...describeDocumentPaths(site),
           ...describeContentPaths(site),
           ...describeActionPaths(),
-          ...Object.assign({}, ...(site.plugins ?? []).map(({ openapi }) => openapi)),
+          ...describePluginPaths(site),
         },
         site.lifecycle,
       ),
     ),
     components: { schemas: describeSchemas(site), responses, parameters: contentParameters },
   };
+}
+
+/** The operations of plugins, with a description where they have none. */
+function describePluginPaths({ plugins = [] }: Site): Record<string, Json> {
+  const complete = ([method, operation]: [string, Json]) => [
+    method,
+    { description: operation.summary ?? operation.description, ...operation },
+  ];
+  return Object.fromEntries(
+    plugins.flatMap(({ openapi }) =>
+      Object.entries(openapi).map(([path, item]) => [
+        path,
+        Object.fromEntries(Object.entries(item as Record<string, Json>).map(complete)),
+      ]),
+    ),
+  );
 }
 
 /** Paths that a sidecar on a host of its own answers name that host. */

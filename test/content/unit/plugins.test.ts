@@ -266,6 +266,11 @@ test('documents of plugins are written, and advertised wherever those of the eng
   );
   expect(files.get('shelf.json')?.()).toMatch(/"A post"/);
   expect(files.get('days/b.txt')?.()).toBe('B');
+  const { paths } = JSON.parse(String(files.get('openapi.json')?.()));
+  expect(paths['/shelf.json'].get.responses['200'].content['application/json'].schema.type).toEqual([
+    'object',
+    'array',
+  ]);
   const documents = ['llms.txt', '.well-known/api-catalog', 'openapi.json', '.well-known/ard.json'];
   for (const file of documents) expect(String(files.get(file)?.())).toContain('/shelf.json');
   expect(commonHeadersOf(site).Link).toContain('</shelf.json>; rel="item"; type="application/json"');

@@ -14,7 +14,7 @@ export const site = {
 `;
 
 /** What a plugin may do wrong in a build, and the message. */
-const faults: readonly (readonly [setup: string, message: RegExp])[] = [
+const mistakes: readonly (readonly [setup: string, message: RegExp])[] = [
   [
     "{ remarkPlugins: [() => () => { throw new Error('lost') }] }",
     /walk\.md:\d+:1 plugin: the plugin "p" failed: lost/,
@@ -51,7 +51,7 @@ test('a build that a plugin breaks names it, and the last build stays', async ()
   onTestFinished(() => site.remove());
   expect(site.problems).toEqual([]);
   const front = site.read('/index.html');
-  for (const [setup, message] of faults) {
+  for (const [setup, message] of mistakes) {
     const { problems } = await site.rebuild({ 'site.ts': settings(setup) });
     expect(problems.join('\n')).toMatch(message);
     expect([site.read('/x.txt'), site.read('/index.html')]).toEqual(['fine', front]);
