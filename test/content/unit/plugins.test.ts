@@ -374,6 +374,16 @@ test('a check of a plugin stops a build, and so does one that fails', async () =
   ]);
 });
 
+test('a package brings components and styles of its own', async () => {
+  const inPackage = (file: string) => `new URL('file://${src}/src/${file}')`;
+  const code = `const p = definePlugin({ name: 'p', setup: () => ({ html: {
+    slots: { AfterText: ${inPackage('components/place.astro')} }, styles: [${inPackage('styles/site.css')}],
+  } }) });`;
+  const site = await readSite(projectWith('[p]', code).root, undefined);
+  expect(site.components.AfterText).toMatch(/^file:.*place\.astro$/);
+  expect(site.customCss).toHaveLength(1);
+});
+
 test('a check that finds something else, and a schema that throws, are named', async () => {
   const of = (setup: string) => projectWith('[p]', `const p = definePlugin({ name: 'p', ${setup} });`);
   for (const [checks, message] of [
