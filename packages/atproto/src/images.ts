@@ -17,9 +17,9 @@ export interface AccountImage {
 export async function readImage(root: string, src: string): Promise<AccountImage | undefined> {
   const path = src.startsWith('/media/') ? join('content', contentPathOfMedia(src)) : join('public', src);
   if (!existsSync(join(root, path))) return undefined;
-  const fit = { width: 1200, height: 1200, fit: 'inside', withoutEnlargement: true } as const;
+  const fit = { width: 1000, height: 1000, fit: 'inside', withoutEnlargement: true } as const;
   const image = sharp(join(root, path), { density: 300 }).autoOrient().resize(fit);
-  const jpeg = image.flatten({ background: '#fff' }).jpeg({ quality: 80 });
+  const jpeg = image.flatten({ background: '#fff' }).jpeg({ quality: 75 });
   const bytes = await jpeg.toBuffer().catch(() => null);
   if (!bytes) return undefined;
   // The name that hosts give to bytes: a CID of version 1, raw, SHA-256; its last digit has two bits more.

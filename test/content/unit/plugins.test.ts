@@ -248,6 +248,7 @@ const shelf = `const shelf = definePlugin({ name: 'shelf', setup: () => ({
       render: ({ documents }) => JSON.stringify(documents.map(({ title }) => title)),
     },
     { path: '/.well-known/shelf', type: 'application/shelf+json', render: () => '{}' },
+    { path: '/.well-known/shelf-key', type: 'text/plain', surface: { asFile: { type: 'application/octet-stream' } }, render: () => 'k' },
     { path: '/days/', type: 'text/plain', render: () => ({ 'a.txt': 'A', 'b.txt': 'B' }) },
   ],
   checks: ({ documents }) => documents.flatMap(({ source, title }) =>
@@ -325,6 +326,21 @@ test('a host of files that sets no headers has what it knows by its ending', asy
   const present = surfacesOf(site).map(({ path }) => path);
   expect(present).toContain('/shelf.json');
   expect(present).not.toContain('/.well-known/shelf');
+  // Its type does not matter.
+  expect(present).toContain('/.well-known/shelf-key');
+});
+
+test('a plugin of a package names its components by URL, and a missing one is an error', async () => {
+  const of = (file: string) =>
+    projectWith(
+      '[p]',
+      `const p = definePlugin({ name: 'p', setup: () => ({ html: { slots: { HeadEnd: new URL('file://${src}/src/components/${file}') } } }) });`,
+    );
+  const { components } = await readSite(of('place.astro').root, undefined);
+  expect(components.HeadEnd).toMatch(/^file:.*place\.astro$/);
+  expect((await settingProblems(of('no-such.astro'))).join('\n')).toMatch(
+    /HeadEnd names a file that does not exist/,
+  );
 });
 
 test('what plugins publish at an address of others, or badly, is an error with their name', async () => {

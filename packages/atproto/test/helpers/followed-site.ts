@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { ContentProject } from '../../../../test/helpers/content-project.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { astroConfig } from '../../../../src/core/model/site-packages.ts';
 import { projectRoot } from '../../../../test/helpers/project-copy.ts';
 import { did, password } from './fake-host.ts';
 
@@ -24,32 +24,36 @@ export const site = {
 `;
 
 export interface FollowedSite {
-  readonly project: ContentProject;
+  readonly root: string;
+  readonly write: (files: Readonly<Record<string, string | Uint8Array>>) => void;
+  readonly delete: (file: string) => void;
   /** Runs a command of `agentsite` in the site. */
   readonly run: (...words: string[]) => Promise<{ status: number | null; said: string }>;
+  readonly remove: () => void;
 }
 
-/** @param files besides the settings */
+/** Below the project, whose packages it uses. @param files besides the settings */
 export function layOutFollowedSite(
   host: string,
   files: Readonly<Record<string, string | Uint8Array>>,
   { more = '', account = did, secret = password } = {},
 ): FollowedSite {
-  const project = new ContentProject({
+  const root = mkdtempSync(join(projectRoot, '.agentsite-test-'));
+  const write: FollowedSite['write'] = (written) => {
+    for (const [file, text] of Object.entries(written)) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), text);
+    }
+  };
+  write({
     'package.json': '{ "type": "module" }',
+    'astro.config.mjs': astroConfig,
     'site.ts': settings(host, more, account),
     ...files,
   });
-  mkdirSync(join(project.root, 'node_modules'));
-  for (const [name, folder] of [
-    ['agentsite', '.'],
-    ['agentsite-atproto', 'packages/atproto'],
-    ['astro', 'node_modules/astro'],
-  ] as const)
-    symlinkSync(join(projectRoot, folder), join(project.root, 'node_modules', name));
   const run: FollowedSite['run'] = async (...words) => {
     const child = spawn(process.execPath, [join(projectRoot, 'src/cli/agentsite.ts'), ...words], {
-      cwd: project.root,
+      cwd: root,
       env: { ...process.env, ATPROTO_PASSWORD: secret },
     });
     let said = '';
@@ -57,7 +61,13 @@ export function layOutFollowedSite(
     const [status] = (await once(child, 'close')) as [number | null];
     return { status, said };
   };
-  return { project, run };
+  return {
+    root,
+    write,
+    run,
+    delete: (file) => rmSync(join(root, file)),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
 }
 
 /** A post in front matter and text. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   host.stop();
-  site.project.remove();
+  site.remove();
 });
 
 const documents = () => host.of('site.standard.document').filter(({ title }) => title !== 'Elsewhere');
@@ -77,16 +77,29 @@ it('agentsite atproto publish writes the site and its posts, once', async () => 
   expect(japanese?.textContent).toMatch(/^水+$/);
   expect(host.blobs.map((bytes) => bytes.includes('A hidden name'))).toEqual([false]);
   const before = host.writes.length;
-  expect((await site.run('atproto', 'publish')).said).toContain('0 records changed.');
+  // As workflows do it.
+  expect(await site.run('publish', '--after')).toEqual({ status: 0, said: '0 records changed.\n' });
   expect(host.writes.length).toBe(before);
+  // The pages of a static host name the records, by the rules of standard.site.
+  expect((await site.run('build')).status).toBe(0);
+  const read = (path: string) => readFileSync(join(site.root, 'dist', path), 'utf8');
+  expect(read('.well-known/site.standard.publication')).toBe(`at://${did}/${key}`);
+  expect(read('.well-known/atproto-did')).toBe(did);
+  for (const [name, { title, path }] of host.records) {
+    if (path === undefined) continue;
+    const link = `<link rel="site.standard.document" href="at://${did}/${name}">`;
+    expect(read(`${path}index.html`), String(title)).toContain(link);
+  }
+  for (const page of ['index.html', 'locked/index.html', 'about/index.html'])
+    expect(read(page)).not.toContain('site.standard');
 });
 
 it('edits, renamed and deleted files change their records, also after a run that was interrupted', async () => {
-  site.project.write({
+  site.write({
     'content/posts/weir.md': entry('The weir', '2026-01-02', 'slug: the-weir\nid: 137\n'),
     'content/posts/hill.md': entry('Hill', '2026-01-06'),
   });
-  site.project.delete('content/posts/weir.de.md');
+  site.delete('content/posts/weir.de.md');
   host.failAfter = host.writes.length + 1;
   const broken = await site.run('atproto', 'publish');
   expect(broken.said).toContain('out of order\nRun the command again; it continues where it ended.');
@@ -100,7 +113,7 @@ it('edits, renamed and deleted files change their records, also after a run that
 
 it('a new document is posted on Bluesky once, also when a run ends between post and record', async () => {
   expect(host.of('app.bsky.feed.post')).toEqual([]);
-  site.project.write({ 'content/posts/news.md': entry('News', today, 'description: What is new.\n') });
+  site.write({ 'content/posts/news.md': entry('News', today, 'description: What is new.\n') });
   const posts = () => host.writes.filter((method) => method === 'createRecord').length;
   // The record of the document and the post are written, and the record with the post is not.
   host.failAfter = host.writes.length + 2;
@@ -118,7 +131,7 @@ it('a new document is posted on Bluesky once, also when a run ends between post 
   // Its author deletes the post; an edit of the document keeps the memory of it.
   const [name = ''] = [...host.records.keys()].filter((one) => one.startsWith('app.bsky'));
   host.records.delete(name);
-  site.project.write({ 'content/posts/news.md': entry('Newer', today) });
+  site.write({ 'content/posts/news.md': entry('Newer', today) });
   await site.run('atproto', 'publish');
   expect(documents().find(({ title }) => title === 'Newer')?.bskyPostRef).toMatchObject({
     uri: `at://${did}/${name}`,
@@ -145,7 +158,7 @@ it('replies become comments, in their threads and once', async () => {
     ]),
   );
   expect((await site.run('atproto', 'replies')).said).toContain('2 new comments.');
-  const folder = join(site.project.root, 'content/comments');
+  const folder = join(site.root, 'content/comments');
   const [file = ''] = readdirSync(folder).filter((name) => /^\d/.test(name));
   const comments = readFileSync(join(folder, file), 'utf8');
   expect(comments).toContain('[example.org…](<https://example.org/a_(b)>)');

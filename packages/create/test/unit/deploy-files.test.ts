@@ -47,6 +47,18 @@ describe.each(deployHosts.filter((host) => host !== 'docker'))('the workflow for
     expect(steps.at(-1)?.run).toBe('npx agentsite doctor --fail-on error');
   });
 
+  it('does what plugins do after a release, with their secrets, once it is published', () => {
+    const withPlugin = listDeployFiles(host, 'notes', [], ['SHELF_TOKEN'])[workflow] ?? '';
+    const all = Object.values((parse(withPlugin) as Workflow).jobs).flatMap((job) => job.steps);
+    const command = host === 'server' ? /agentsite publish --no-build/ : /agentsite publish --after$/;
+    const at = all.findIndex(({ run }) => command.test(run?.trim() ?? ''));
+    expect(all[at]).toMatchObject({ env: { SHELF_TOKEN: `$\{{ secrets.SHELF_TOKEN }}` } });
+    expect(all.slice(at + 1).map(({ run }) => run?.split('\n')[0])).toContain(
+      'npx agentsite doctor --fail-on error',
+    );
+    expect(text).not.toMatch(/--after|SHELF/);
+  });
+
   it('runs once a day for scheduled posts, and may only read what it does not say', () => {
     expect(text).toMatch(/schedule:[\s\S]*- cron: '\d+ \d+ \* \* \*'/);
     expect(permissions).toEqual({ contents: 'read' });
