@@ -26,7 +26,7 @@ type Draft = 'draft-cavage-http-signatures-12' | 'rfc9421';
 const maxDocument = 512 * 1024;
 const patience = 10_000;
 /** Servers that are slow with their answer have processed what they got, and must not get it again. */
-const deliveryPatience = 60_000;
+const deliveryPatience = 30_000;
 const accept =
   'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
 const agent = 'agentsite-fediverse';

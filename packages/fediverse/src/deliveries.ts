@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SidecarContext } from 'agentsite/plugin';
 import type { Connections, Key, Sent } from './connections.ts';
 import type { Followers } from './followers.ts';
@@ -12,6 +13,8 @@ const deadAfter = 7 * day;
 /** While one process delivers, no other does; longer than a request may take. */
 const lease = 5 * minute;
 const atOnce = { buckets: 12, tasks: 4, ofHost: 2 };
+/** Milliseconds between two beginnings: each signs and writes, and readers wait meanwhile. */
+const usualPause = 25;
 
 /** Of one activity for one inbox. */
 type Task = readonly [since: number, attempts: number, next: number];
@@ -33,12 +36,14 @@ export interface DeliveryParts {
   readonly now: () => number;
   readonly log: SidecarContext['log'];
   readonly isBlocked: (address: string) => boolean;
+  readonly pause?: number;
 }
 
 /** Delivers activities to inboxes. An activity that an inbox has accepted is not sent to it again. */
 export class Deliveries {
   readonly #parts: DeliveryParts;
   readonly #bodies = new RecentValues<string | null>(8);
+  #nextTurn = 0;
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
@@ -57,14 +62,17 @@ export class Deliveries {
       });
   }
 
-  /** Delivers everything that is due. */
+  /** Delivers everything that is due, as long as there is time. */
   async run(): Promise<void> {
     const waiting = [...allBuckets];
+    const end = performance.now() + 5 * minute;
     const work = async () => {
       for (let bucket = waiting.pop(); bucket !== undefined; bucket = waiting.pop())
-        while (await this.#runBucket(bucket));
+        while (performance.now() < end && (await this.#runBucket(bucket)));
     };
-    await Promise.all(Array.from({ length: atOnce.buckets }, work));
+    // No delivery is still under way when this ends.
+    const ended = await Promise.allSettled(Array.from({ length: atOnce.buckets }, work));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 
   /** How many deliveries are still to be made. */
@@ -101,6 +109,7 @@ export class Deliveries {
   async #deliver(name: string): Promise<Sent | 'done'> {
     const { store, followers, servers, keyOf: currentKey, isBlocked, log } = this.#parts;
     const [id = '', inbox = ''] = name.split(' ');
+    await this.#turn();
     const marker = `sent ${name}`;
     if (isBlocked(inbox) || (await store.get(marker)) !== null) return 'done';
     const body = await this.#bodyOf(id);
@@ -112,6 +121,13 @@ export class Deliveries {
     if (sent.status >= 300)
       log.warn({ status: sent.status, host: new URL(inbox).host }, 'an inbox refuses an activity');
     return 'done';
+  }
+
+  async #turn(): Promise<void> {
+    const now = performance.now();
+    const turn = Math.max(now, this.#nextTurn);
+    this.#nextTurn = turn + (this.#parts.pause ?? usualPause);
+    if (turn > now) await wait(turn - now);
   }
 
   async #bodyOf(id: string): Promise<string | null> {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Site } from 'agentsite/model';
 import type { SidecarContext } from 'agentsite/plugin';
-import fediverse from '../../src/plugin.ts';
+import { fediverse } from '../../src/fediverse.ts';
 import plugin from '../../src/sidecar.ts';
 
 export type Options = Parameters<typeof fediverse>[0];

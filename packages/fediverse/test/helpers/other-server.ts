@@ -41,7 +41,7 @@ export interface SendOptions {
 
 /** A server of Fedify with one account, `ada`, which takes whatever it is sent. */
 export async function startOtherServer(name = 'Ada'): Promise<OtherServer> {
-  const key = await makeKey();
+  const key = await keyOf(name);
   const received: { type: string; json: Readonly<Record<string, never>> }[] = [];
   const asked: string[] = [];
   const server = createServer().listen(0, '127.0.0.1');
@@ -127,3 +127,11 @@ export const makeKey = (): Promise<CryptoKeyPair> =>
     true,
     ['sign', 'verify'],
   );
+
+/** Keys take long to make: each name has one in all tests of a file. */
+const keys = new Map<string, Promise<CryptoKeyPair>>();
+function keyOf(name: string): Promise<CryptoKeyPair> {
+  const key = keys.get(name) ?? makeKey();
+  keys.set(name, key);
+  return key;
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOtherServer } from '../helpers/other-server.ts';
 
 const files = {
-  'site.ts': `import fediverse from 'agentsite-fediverse';
+  'site.ts': `import { fediverse } from 'agentsite-fediverse';
 
 export const site = {
   title: 'Field notes',

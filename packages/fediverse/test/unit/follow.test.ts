@@ -57,3 +57,74 @@ test('a server finds the account, follows it, and gets what is written, changed 
   expect(JSON.stringify(other.received[2]?.json)).toContain('<p>Two</p>');
   expect((await fetch(`${site.url}/_plugins/fediverse/objects/7`)).status).toBe(410);
 });
+
+const follow = (id = 1) =>
+  other.send(`${site.actor}/inbox`, { id: `${other.url}/follows/${id}`, type: 'Follow', object: site.actor });
+const typesAfter = async (options: object, objects: object = {}) => {
+  const count = other.received.length;
+  await site.release(objects as Record<string, object>, options);
+  await site.run('announce');
+  await site.run('deliver');
+  return other.received.slice(count).map(({ type }) => type);
+};
+
+test('what changes of the account is sent, and its move', async () => {
+  await site.run('announce');
+  await follow();
+  await site.run('deliver');
+  expect(await typesAfter({ name: 'Other notes' })).toEqual(['Update']);
+  expect(await typesAfter({ name: 'Other notes' })).toEqual([]);
+  const aliases = ['https://old.example/users/ada'];
+  expect(await typesAfter({ name: 'Other notes', aliases })).toEqual(['Update']);
+  expect(await json(site.actor)).toMatchObject({ alsoKnownAs: aliases[0] });
+  const movedTo = 'https://new.example/users/ada';
+  expect(await typesAfter({ name: 'Other notes', movedTo })).toEqual(['Update', 'Move']);
+  expect(other.received.at(-1)?.json).toMatchObject({ object: site.actor, target: movedTo });
+  expect(await json(site.actor)).toMatchObject({ movedTo });
+});
+
+test('a new key signs under a new name', async () => {
+  await site.run('announce');
+  await follow();
+  await site.run('deliver');
+  expect(await typesAfter({ key: 2 }, { 7: { content: 'One' } })).toEqual(['Create', 'Update']);
+  expect(await json(site.actor)).toMatchObject({ publicKey: { id: `${site.actor}#key-2` } });
+});
+
+test('a post that comes back is a new object, and one release announces so much only', async () => {
+  await site.run('announce');
+  await follow();
+  await site.run('deliver');
+  for (const objects of [{ 7: {} }, {}, { 7: {} }]) await typesAfter({}, objects);
+  const created = other.received
+    .filter(({ type }) => type === 'Create')
+    .map(({ json: one }) => String((one.object as unknown as { id: string }).id));
+  expect(created.map((id) => id.split('/').at(-1))).toEqual(['7', '7.2']);
+  expect((await fetch(`${site.url}/_plugins/fediverse/objects/7`)).status).toBe(410);
+  expect(await json(`${site.url}/_plugins/fediverse/objects/7.2`)).toMatchObject({ type: 'Note' });
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [index + 10, {}]));
+  expect(await typesAfter({ atOnce: 3 }, { 7: {}, ...many })).toEqual(['Create', 'Create', 'Create']);
+  expect(await json(`${site.actor}/outbox`)).toMatchObject({ totalItems: 10 });
+});
+
+test('an announcement that is interrupted is made once', async () => {
+  await site.run('announce');
+  await follow();
+  await site.run('deliver');
+  await site.release({ 7: {} });
+  const { set } = site.store;
+  const replace = site.store.replace.bind(site.store);
+  let left = 4;
+  Object.assign(site.store, {
+    replace: async (...given: Parameters<typeof replace>) => {
+      if (given[0] === 'objects' && left-- > 0) throw new Error('The store is away.');
+      return replace(...given);
+    },
+    set,
+  });
+  for (let run = 0; run < 6; run++) {
+    await site.run('announce').catch(() => undefined);
+    await site.run('deliver');
+  }
+  expect(other.received.map(({ type }) => type)).toEqual(['Accept', 'Create']);
+});
