@@ -1,6 +1,11 @@
 import { defineMdastPlugin, type MdastNode, type MdastPluginDefinition } from 'satteri';
 import { rangeOf } from '../markup/markdown-edits.ts';
-import type { SilentMarkup } from './silent-markup.ts';
+
+/** Markup of other systems that shows as it is written here; `at` is its place in the text. */
+export interface SilentMarkup {
+  readonly at: number;
+  readonly message: string;
+}
 
 const misread =
   /[\d)]\*[^\s*]+\*\w|\w__\.\w|\S\n[ \t>]*-{2,}[ \t]*$|^[ \t>]*#{1,6}[ \t]*$|\]\(\s*\)|\]\(\s*<?(?:javascript:|vbscript:|https?:\/*>?\))/im;

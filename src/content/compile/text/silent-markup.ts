@@ -5,13 +5,7 @@ import { containerNames } from '../markup/blocks.ts';
 import { measureAttributes } from '../markup/inline-markup.ts';
 import { rangeOf } from '../markup/markdown-edits.ts';
 import { emojiName, emojiNamed } from './emoji.ts';
-import { mayBeMisread, misreadMarkup } from './misread-markup.ts';
-
-/** Markup of other systems that shows as it is written here; `at` is its place in the text. */
-export interface SilentMarkup {
-  readonly at: number;
-  readonly message: string;
-}
+import { mayBeMisread, misreadMarkup, type SilentMarkup } from './misread-markup.ts';
 
 interface Rule {
   readonly pattern: RegExp;
