@@ -37,7 +37,8 @@ export async function runCommand(words: readonly string[]): Promise<void> {
   if (isIn(commands, name)) return void (await commands[name][1]());
   const root = process.cwd();
   const [addOn] = addOns.find(([, names]) => names.includes(name)) ?? [];
-  const own = addOn ? await listAddOnCommands(addOn) : await listOwnCommands();
+  const refuse = (error: Error) => stop(error.message, 1);
+  const own = await (addOn ? listAddOnCommands(addOn) : listOwnCommands()).catch(refuse);
   const found = own[name];
   if (found) return runModule(name, locateModule(found.module, root));
   if (addOn) stop(explainMissing(`agentsite ${name}`, root, addOn), 1);

@@ -36,8 +36,6 @@ function isModule(name: string, root: string): boolean {
   // Those of plugins were looked for with the name of the plugin.
   if (name.startsWith('file:')) return true;
   if (name.startsWith('.')) return existsSync(join(root, name));
-  // Of a plugin in a package.
-  if (name.startsWith('file:')) return existsSync(new URL(name));
   try {
     createRequire(join(root, 'site.ts')).resolve(name);
     return true;

@@ -11,7 +11,8 @@ export async function openAccount(site: Site) {
   const options = site.plugins?.find(({ name }) => name === 'atproto')?.options as Options;
   const { ATPROTO_PASSWORD: password } = process.env;
   if (isLocalUrl(site.url)) throw new Error(`site.ts: ${describeLocalUrl(site.url)}`);
-  if (!password) throw new Error('ATPROTO_PASSWORD is missing: write an app password into .env.');
+  if (!password)
+    throw new Error('ATPROTO_PASSWORD is missing: write an app password into .env, or a secret.');
   const { library, close } = await loadOwnLibrary(site, new Date().toISOString());
   const agent = await signIn(options, password);
   return { agent, library, options, close };

@@ -34,6 +34,7 @@ interface Post {
   readonly language: 'en' | 'de' | 'ja';
   readonly text: string;
   readonly hasCover: boolean;
+  readonly slug?: string;
 }
 interface Stored {
   readonly uri: string;
@@ -88,7 +89,7 @@ function write(slug: string, language: Post['language'], day: string): void {
   });
 }
 
-function rewrite(name: string, post: Post): void {
+function rewrite(name: string, { slug: _, ...post }: Post): void {
   posts.set(name, post);
   const image = post.hasCover ? 'image: cover.png\nimageAlt: Green\n' : '';
   const text = entry(post.title, post.day, `tags: [rain]\n${image}`, post.text);
@@ -101,14 +102,14 @@ function remove(name: string): void {
   site.delete(`content/posts/${name}.md`);
 }
 
+/** The files keep their names; their front matter says the slug and the ID. */
 async function rename(from: string, to: string): Promise<void> {
-  const { status, said } = await site.run('rename', 'post', from, to);
-  assert(status === 0, `rename ${from}: ${said}`);
-  for (const [name, post] of [...posts])
-    if (name === from || name.startsWith(`${from}.`)) {
-      posts.delete(name);
-      posts.set(name.replace(from, to), post);
-    }
+  for (const [name, post] of posts) {
+    if (name.split('.')[0] !== from) continue;
+    const { status, said } = await site.run('rename', 'post', `content/posts/${name}.md`, to);
+    assert(status === 0, `rename ${name}: ${said}`);
+    posts.set(name, { ...post, slug: to });
+  }
 }
 
 async function publishAndCompare(published: FollowedSite, what: string): Promise<void> {
@@ -143,8 +144,8 @@ async function compare(what: string): Promise<void> {
     const { title, path, langs, tags, textContent, coverImage, publishedAt } = value;
     return JSON.stringify([title, path, langs, tags, textContent, coverImage !== undefined, publishedAt]);
   });
-  const wanted = [...posts].map(([name, { title, language, text, hasCover, day }]) => {
-    const path = `${language === 'en' ? '' : `/${language}`}/${name.split('.')[0]}/`;
+  const wanted = [...posts].map(([name, { title, language, text, hasCover, day, slug }]) => {
+    const path = `${language === 'en' ? '' : `/${language}`}/${slug ?? name.split('.')[0]}/`;
     const moment = new Date(`${day}T00:30:00+01:00`).toISOString();
     return JSON.stringify([title, path, [language], ['Rain'], text, hasCover, moment]);
   });

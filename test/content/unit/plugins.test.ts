@@ -334,11 +334,14 @@ test('a plugin of a package names its components by URL, and a missing one is an
   const of = (file: string) =>
     projectWith(
       '[p]',
-      `const p = definePlugin({ name: 'p', setup: () => ({ html: { slots: { HeadEnd: new URL('file://${src}/src/components/${file}') } } }) });`,
+      `const p = definePlugin({ name: 'p', setup: () => ({ html: { slots: { HeadEnd: new URL('${file}', import.meta.url) } } }) });`,
+      { 'node_modules/shelf/head.astro': '' },
     );
-  const { components } = await readSite(of('place.astro').root, undefined);
-  expect(components.HeadEnd).toMatch(/^file:.*place\.astro$/);
-  expect((await settingProblems(of('no-such.astro'))).join('\n')).toMatch(
+  for (const file of [`file://${src}/src/components/place.astro`, './node_modules/shelf/head.astro']) {
+    const { components } = await readSite(of(file).root, undefined);
+    expect(components.HeadEnd).toBe(file);
+  }
+  expect((await settingProblems(of('./node_modules/shelf/none.astro'))).join('\n')).toMatch(
     /HeadEnd names a file that does not exist/,
   );
 });

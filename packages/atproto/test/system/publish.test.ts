@@ -7,14 +7,16 @@ import { entry, type FollowedSite, layOutFollowedSite } from '../helpers/followe
 
 const host = new FakeHost();
 let site: FollowedSite;
+let url = '';
 const today = new Date(Date.now() - 3_600_000).toISOString().slice(0, 10);
 beforeAll(async () => {
   const cover = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#486' } })
     .withExif({ IFD0: { Artist: 'A hidden name' } })
     .jpeg()
     .toBuffer();
+  url = await host.start();
   site = layOutFollowedSite(
-    await host.start(),
+    url,
     {
       'content/tags.yaml': '- slug: rain\n  name: "#Rain"\n',
       'content/posts/weir.md': entry(
@@ -168,4 +170,14 @@ it('replies become comments, in their threads and once', async () => {
   // What the owner deletes stays away.
   writeFileSync(join(folder, file), comments.slice(0, comments.indexOf('- id: 2')));
   expect((await site.run('atproto', 'replies')).said).toContain('0 new comments.');
+});
+
+it('a command says what is wrong with settings, a password and an account', async () => {
+  host.failAfter = 0;
+  const wrong = layOutFollowedSite(url, {}, { secret: 'wrong' });
+  expect((await wrong.run('atproto', 'publish')).said).toContain('Invalid identifier or password');
+  expect((await wrong.run('atproto', 'toast')).said).toContain('Usage:');
+  wrong.write({ 'site.ts': 'export const site = {};' });
+  expect((await wrong.run('atproto', 'publish')).said).toMatch(/^site\.ts cannot be used:\n(?!.* {4}at )/s);
+  wrong.remove();
 });

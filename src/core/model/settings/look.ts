@@ -10,7 +10,7 @@ const moduleName = (...endings: readonly string[]) =>
   z
     .string()
     .regex(
-      /^(?:\.\/(?:theme|src|plugins)\/|file:|@?\w)/,
+      /^(?:\.\/(?:theme|src|plugins|node_modules)\/|file:|@?\w)/,
       'must be a file such as ./theme/name, or one of an installed package',
     )
     .refine(
