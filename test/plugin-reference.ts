@@ -10,13 +10,19 @@ import { readOptions } from '../src/terminal/options.ts';
 const root = join(import.meta.dirname, '..');
 export const referenceFile = 'content/pages/manual/changing/plugin-reference.md';
 
+const documents = 'src/core/model/document.ts';
+
 const sections: readonly (readonly [title: string, from: string, ...files: string[]])[] = [
   ['In site.ts', 'agentsite/plugin', 'src/plugins/plugin.ts', 'src/core/languages/plugin-words.ts'],
+  ['What is published', 'agentsite/plugin', documents],
   ['How documents are advertised', 'agentsite/plugin', 'src/core/model/surface.ts'],
   ['On the server', 'agentsite/plugin', 'src/plugins/sidecar-plugin.ts'],
   ['In commands', 'agentsite/plugin', 'src/api/plugin.ts'],
   ['In tests', 'agentsite/testing', 'src/api/testing.ts'],
 ];
+
+/** What plugins read of the model. */
+const published = /^(?:Library|Document|Body|Term|Image|Fact)$/;
 
 const head = `---
 title: Plugin reference
@@ -38,9 +44,10 @@ function renderSection([title, from, ...files]: (typeof sections)[number]): stri
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     return source.statements
       .filter(isDeclaration)
+      .filter(({ name }) => file !== documents || published.test(name?.text ?? ''))
       .map((one) => ({ one, isExported: isExported(one), text: renderDeclaration(one, source) }));
   });
-  // Types of the file's own are there if what it exports names them.
+  // Types of a file's own are there if what it exports names them.
   const exported = declared.filter((one) => one.isExported).map(({ text }) => text);
   const shown = declared.filter(
     ({ one, isExported }) =>

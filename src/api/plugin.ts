@@ -37,6 +37,14 @@ export type {
   /** The default export of its module. */
   SidecarPlugin,
 } from '../plugins/sidecar-plugin.ts';
+export type {
+  /** The text of a document. */
+  Body,
+  /** A published document. */
+  Document,
+  /** Everything that is published. */
+  Library,
+} from '../core/model/document.ts';
 /** The words of a plugin in the language of the site, by key; owners override them. */
 export { wordsOfPlugin } from '../core/languages/plugin-words.ts';
 export {
