@@ -403,6 +403,16 @@ test('a package brings components and styles of its own', async () => {
   expect(site.customCss).toHaveLength(1);
 });
 
+test('a package that is installed in the folder of the site brings components too', async () => {
+  const file = 'node_modules/places/src/place.astro';
+  const code = `const p = definePlugin({ name: 'p', setup: () => ({ html: {
+    slots: { AfterText: new URL('./${file}', import.meta.url) },
+  } }) });`;
+  const project = projectWith('[p]', code);
+  project.write({ [file]: '<p>Here</p>' });
+  expect((await readSite(project.root, undefined)).components.AfterText).toBe(`./${file}`);
+});
+
 test('a check that finds something else, and a schema that throws, are named', async () => {
   const of = (setup: string) => projectWith('[p]', `const p = definePlugin({ name: 'p', ${setup} });`);
   for (const [checks, message] of [

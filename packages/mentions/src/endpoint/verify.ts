@@ -2,7 +2,7 @@ import { isPrivateHost } from 'agentsite/http';
 import type { SidecarContext } from 'agentsite/plugin';
 import { ask } from '../ask.ts';
 import type { Asked, KeptMention, MentionBox } from './mention-box.ts';
-import { readPageAside } from './read-page.ts';
+import type { readPageAside } from './read-page.ts';
 
 /** What the owner set in `site.ts`. */
 export interface Options {
@@ -26,6 +26,7 @@ export async function verify(
   { source, target }: Asked,
   context: SidecarContext,
   box: MentionBox,
+  read: typeof readPageAside,
 ): Promise<'done' | 'retry'> {
   const options = context.options as Options;
   const known = await box.get(box.keyOf(source, target));
@@ -35,7 +36,7 @@ export async function verify(
   if (typeof page === 'string' || page.status >= 500 || [408, 425, 429].includes(page.status)) return 'retry';
   const type = page.headers['content-type'] ?? '';
   const { url, text } = page;
-  const found = page.status < 300 ? await readPageAside({ url, text, type, target }) : null;
+  const found = page.status < 300 ? await read({ url, text, type, target }) : null;
   if (found === null) {
     if (known && known.status !== 'gone')
       await box.put({ ...known, status: 'gone', author: null, content: null });

@@ -1,16 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { renderComments } from '../../../../src/core/markdown/comments.ts';
 import { ContentProject, post, testSite } from '../../../../test/helpers/content-project.ts';
 import { type ReceivedMention, storeMentions } from '../../src/receive.ts';
 import { startEndpoint, startSite } from './endpoint.ts';
-
-// Threads have a test of their own, and take long to start.
-vi.mock(import('../../src/endpoint/read-page.ts'), async (load) => {
-  const module = await load();
-  return { ...module, readPageAside: async (page) => module.readPage(page) };
-});
 
 const target = 'https://notes.example.org/hello/';
 const replyTo = (inner: string, name = 'Ada') =>

@@ -1,11 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startEndpoint, startSite } from './endpoint.ts';
-
-// Threads have a test of their own, and take long to start.
-vi.mock(import('../../src/endpoint/read-page.ts'), async (load) => {
-  const module = await load();
-  return { ...module, readPageAside: async (page) => module.readPage(page) };
-});
 
 /** The rules for receivers of https://www.w3.org/TR/webmention/, as the reports of https://webmention.rocks list them. */
 

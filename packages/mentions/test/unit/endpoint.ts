@@ -5,7 +5,8 @@ import express from 'express';
 import { onTestFinished } from 'vitest';
 import type { PluginMail, SidecarContext } from '../../../../src/plugins/sidecar-plugin.ts';
 import { testSite } from '../../../../test/helpers/content-project.ts';
-import sidecar from '../../src/endpoint/sidecar.ts';
+import { readPage } from '../../src/endpoint/read-page.ts';
+import { createEndpoint } from '../../src/endpoint/sidecar.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -33,7 +34,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The endpoint, with a store in memory and a clock that the test sets. */
+/** The endpoint, with a store in memory and a clock that the test sets. Pages are read in this thread, since others start slowly. */
 export async function startEndpoint(options: object = {}) {
   const values = new Map<string, string>();
   const mails: PluginMail[] = [];
@@ -67,11 +68,14 @@ export async function startEndpoint(options: object = {}) {
     setting: () => undefined,
     signal: new AbortController().signal,
   };
-  const { routes = [], jobs = [] } = await sidecar(context);
+  const { routes = [], jobs = [] } = await createEndpoint(async (page) => readPage(page))(context);
   const app = express();
   app.use(express.text({ type: () => true }));
   for (const { method, path, handle } of routes)
-    app[method.toLowerCase() as 'get'](`/${path}`, (request, response) => void handle(request, response));
+    app[method.toLowerCase() as 'get'](
+      `/${path}`,
+      async (request, response) => void (await handle(request, response)),
+    );
   const base = await listen(createServer(app));
   const key = context.sign('owner');
   return {
