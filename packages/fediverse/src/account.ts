@@ -1,4 +1,4 @@
-import { createFederation, exportJwk, type Federation, importJwk, type KvStore } from '@fedify/fedify';
+import { createFederation, exportJwk, importJwk, MemoryKvStore } from '@fedify/fedify';
 import { Endpoints, Image, Organization, Person, PropertyValue, Service } from '@fedify/fedify/vocab';
 import { absoluteUrl, mimeTypes, type Site } from 'agentsite/model';
 import { escapeHtml } from 'agentsite/text';
@@ -35,8 +35,9 @@ const classes = { Person, Organization, Service };
 export function openAccount(site: Site, options: Options, store: Store, countPosts: () => number): Account {
   const at = addressesOf(site);
   const { host, origin, pathname } = new URL(at.base);
-  const federation: Federation<null> = createFederation({
-    kv: nothingKept,
+  const federation = createFederation<null>({
+    // It keeps nothing: keys of others are in `inbox.ts`, and deliveries in `deliveries.ts`.
+    kv: new MemoryKvStore(),
     origin: { handleHost: host, webOrigin: origin },
     documentLoaderFactory: () => loadContext,
   });
@@ -79,31 +80,25 @@ export function openAccount(site: Site, options: Options, store: Store, countPos
     protocols: ['activitypub'],
     usage: { users: { total: 1 }, localPosts: countPosts(), localComments: 0 },
   }));
+  const answer = (url: string, accept: string) =>
+    federation.fetch(new Request(url, { headers: { Accept: accept } }), { contextData: null });
+  async function loadKey(): Promise<Key> {
+    const pairs = await federation.createContext(new URL(at.base), null).getActorKeyPairs(identifier);
+    const pair = pairs[options.key - 1];
+    if (!pair) throw new Error('The account has no key.');
+    return { keyId: pair.keyId, privateKey: pair.privateKey };
+  }
   let current: Promise<Key> | undefined;
-  const context = () => federation.createContext(new URL(at.base), null);
   return {
-    answer: (url, accept) =>
-      federation.fetch(new Request(url, { headers: { Accept: accept } }), { contextData: null }),
+    answer,
     keyOf() {
-      current ??= context()
-        .getActorKeyPairs(identifier)
-        .then((pairs) => {
-          const pair = pairs[options.key - 1];
-          if (!pair) throw new Error('The account has no key.');
-          return { keyId: pair.keyId, privateKey: pair.privateKey };
-        });
+      current ??= loadKey();
       current.catch(() => {
         current = undefined;
       });
       return current;
     },
-    async describe() {
-      const response = await federation.fetch(
-        new Request(at.actor, { headers: { Accept: 'application/activity+json' } }),
-        { contextData: null },
-      );
-      return (await response.json()) as object;
-    },
+    describe: async () => (await (await answer(at.actor, 'application/activity+json')).json()) as object,
   };
 }
 
@@ -144,12 +139,3 @@ function linksOf(site: Site): PropertyValue[] {
     });
   });
 }
-
-/** Fedify keeps nothing here: keys of others are in `inbox.ts`, and deliveries in `deliveries.ts`. */
-const nothingKept: KvStore = {
-  get: async () => undefined,
-  set: async () => undefined,
-  delete: async () => undefined,
-  cas: async () => true,
-  async *list() {},
-};

@@ -33,7 +33,7 @@ export const options = z.strictObject({
   movedTo: z.url().optional(),
   /** A higher number makes a new key for signatures. */
   key: z.int().min(1).max(20).default(1),
-  /** Most documents that one release announces: the newest. */
+  /** Most documents that one release announces as new, as changed, and as deleted. */
   atOnce: z.int().min(1).max(100).default(20),
 });
 

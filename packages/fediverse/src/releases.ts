@@ -32,9 +32,10 @@ export class Releases {
 
   constructor(parts: ReleaseParts) {
     this.#parts = parts;
-    this.index = JSON.parse(
-      parts.context.read(`${dataPath}index.json`) ?? '{"objects":[],"featured":[]}',
-    ) as ObjectIndex;
+    const text = parts.context.read(`${dataPath}index.json`);
+    // A build without it says nothing of what is deleted.
+    if (text === null) this.#isAnnounced = true;
+    this.index = JSON.parse(text ?? '{"objects":[],"featured":[]}') as ObjectIndex;
   }
 
   known(): Promise<KnownObjects> {
@@ -79,46 +80,40 @@ export class Releases {
     const { store, log } = context;
     const now = context.now();
     const before = await readJson<KnownObjects | null>(store, 'objects', null);
-    const { next, created, updated, deleted } = compare(before, this.index, now);
-    const silent = created.slice(options.atOnce);
-    if (silent.length > 0)
-      log.warn(
-        { count: silent.length },
-        'followers get the newest documents of this release; the others are in the outbox',
+    const { next, created, updated, deleted, silent, kept } = compare(
+      before,
+      this.index,
+      now,
+      options.atOnce,
+    );
+    if (silent > 0)
+      log.warn({ count: silent }, 'more is new than "atOnce"; followers get the newest, the outbox has all');
+    if (kept > 0)
+      log.error(
+        { count: kept },
+        'more is gone than "atOnce"; followers keep it until a higher number allows that',
       );
-    const objectOf = (id: string) => {
-      const [, generation = 1, changed = 0] = next[id] ?? [];
-      return this.#read(id, generation, changed);
-    };
     const at = addressesOf(context.site);
-    const deletedObject = (id: string) => {
-      const [, generation = 1] = before?.[id] ?? [];
-      return { id: at.objectOf(nameOf(id, generation)), type: 'Tombstone' };
-    };
+    const objectOf = (id: string) => this.#read(id, next[id]?.[1] ?? 1, next[id]?.[2] ?? 0);
+    const gone = (id: string) => ({ id: at.objectOf(nameOf(id, before?.[id]?.[1] ?? 1)), type: 'Tombstone' });
     // The same difference has the same names, so that what was sent before a crash isn't sent again.
     const changeOf = (id: string) => `update-${next[id]?.[0]}-${before?.[id]?.[2] ?? 0}`;
     const activities = [
-      ...created
-        .slice(0, options.atOnce)
-        .toReversed()
-        .map((id) => ['Create', 'create', objectOf(id)] as const),
+      ...created.toReversed().map((id) => ['Create', 'create', objectOf(id)] as const),
       ...updated.map((id) => ['Update', changeOf(id), objectOf(id)] as const),
-      ...deleted.map((id) => ['Delete', 'delete', deletedObject(id)] as const),
+      ...deleted.map((id) => ['Delete', 'delete', gone(id)] as const),
     ].flatMap(([type, mark, object]) => (object ? this.#activity(type, `${object.id}#${mark}`, object) : []));
     const own = await this.#ownActivities(await account.describe());
-    const inboxes =
-      activities.length + own.length > 0 ? await followers.inboxes(isBlocked) : new Set<string>();
+    const isSent = activities.length + own.length > 0;
+    const inboxes = isSent ? await followers.inboxes(isBlocked) : [];
     for (const activity of [...activities, ...own]) await deliveries.add(activity, inboxes);
     // Last: what failed before is sent again, under the same names.
     await update<KnownObjects | null>(store, 'objects', null, () => next);
     if (own.length > 0 || before === null)
       await store.set('account', await this.#accountDigest(await account.describe()));
     this.#isAnnounced = true;
-    if (activities.length > 0)
-      log.info(
-        { created: created.length, updated: updated.length, deleted: deleted.length, inboxes: inboxes.size },
-        'a release is announced',
-      );
+    const counts = { created: created.length, updated: updated.length, deleted: deleted.length };
+    if (activities.length > 0) log.info(counts, 'a release is announced');
   }
 
   async #accountDigest(described: object): Promise<string> {
@@ -155,26 +150,32 @@ export class Releases {
 
 const nameOf = (id: string, generation: number) => (generation === 1 ? id : `${id}.${generation}`);
 
-/** @param before null where nothing was announced yet: then no one follows, and everything is known */
-function compare(before: KnownObjects | null, { objects }: ObjectIndex, now: number) {
+/**
+ * @param before null where nothing was announced yet: then no one follows, and everything is known
+ * @param atOnce most that are new, changed or gone: a new rendering of everything is no news, and a mistake deletes nothing
+ */
+function compare(before: KnownObjects | null, { objects }: ObjectIndex, now: number, atOnce: number) {
   const next: Record<string, Known> = { ...before };
-  const [created, updated, deleted]: [string[], string[], string[]] = [[], [], []];
-  const present = new Set<string>();
+  const [created, updated]: [string[], string[]] = [[], []];
   for (const [id, digest] of objects) {
-    present.add(id);
     const known = before?.[id];
-    if (!known || known[0] === '') {
-      next[id] = [digest, known ? known[1] + 1 : 1, 0];
-      if (before) created.push(id);
-    } else if (known[0] !== digest) {
-      next[id] = [digest, known[1], now];
-      updated.push(id);
-    }
+    if (known?.[0] === digest) continue;
+    const isNew = !known || known[0] === '';
+    next[id] = isNew ? [digest, (known?.[1] ?? 0) + 1, 0] : [digest, known[1], now];
+    if (before) (isNew ? created : updated).push(id);
   }
-  for (const [id, [digest, generation]] of Object.entries(before ?? {}))
-    if (digest !== '' && !present.has(id)) {
-      next[id] = ['', generation, now];
-      deleted.push(id);
-    }
-  return { next, created, updated, deleted };
+  const present = new Set(objects.map(([id]) => id));
+  const gone = Object.entries(before ?? {}).filter(([id, [digest]]) => digest !== '' && !present.has(id));
+  const kept = gone.length > atOnce ? gone.length : 0;
+  const deleted = kept > 0 ? [] : gone.map(([id]) => id);
+  for (const id of deleted) next[id] = ['', next[id]?.[1] ?? 1, now];
+  const silent = Math.max(0, created.length - atOnce) + Math.max(0, updated.length - atOnce);
+  return {
+    next,
+    created: created.slice(0, atOnce),
+    updated: updated.slice(0, atOnce),
+    deleted,
+    silent,
+    kept,
+  };
 }

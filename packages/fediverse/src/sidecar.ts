@@ -61,14 +61,7 @@ const plugin: SidecarPlugin = (context) => {
   async function sendObject(name: string, isForPeople: boolean, response: Response): Promise<unknown> {
     const object = await releases.find(name);
     if (object === null) return response.status(404).end();
-    if (object === 'gone') {
-      const tombstone = {
-        '@context': 'https://www.w3.org/ns/activitystreams',
-        id: at.objectOf(name),
-        type: 'Tombstone',
-      };
-      return send(response.status(410), tombstone);
-    }
+    if (object === 'gone') return send(response.status(410), { id: at.objectOf(name), type: 'Tombstone' });
     if (isForPeople) return response.redirect(303, String(object.url));
     return send(response, object);
   }
@@ -87,13 +80,22 @@ const plugin: SidecarPlugin = (context) => {
         : ask(at.actor, 'application/activity+json', response),
     ),
     get('actor/outbox', async ({ query }, response) => {
-      const ids = releases.index.objects.map(([id]) => id);
-      send(
-        response,
-        await pageOf(at.outbox, ids, Number(query.page), async (own) =>
-          (await Promise.all(own.map((id) => releases.createOf(id)))).filter((one) => one !== null),
-        ),
-      );
+      const { objects } = releases.index;
+      const page = Number(query.page);
+      const count = objects.length;
+      if (!(page >= 1 && Number.isInteger(page)))
+        return send(response, { ...collection(at.outbox, count), first: `${at.outbox}?page=1` });
+      const own = objects.slice((page - 1) * pageSize, page * pageSize);
+      const items = await Promise.all(own.map(([id]) => releases.createOf(id)));
+      return send(response, {
+        ...collection(`${at.outbox}?page=${page}`, count),
+        ...{
+          type: 'OrderedCollectionPage',
+          partOf: at.outbox,
+          orderedItems: items.filter((one) => one !== null),
+        },
+        ...(page * pageSize < count ? { next: `${at.outbox}?page=${page + 1}` } : {}),
+      });
     }),
     get('actor/followers', async (_, response) =>
       send(response, collection(at.followers, await followers.count())),
@@ -124,10 +126,10 @@ const plugin: SidecarPlugin = (context) => {
   ];
   return {
     routes,
-    async page(path, request, response) {
+    async page(path, _, response) {
       if (path === '/') return ask(at.actor, 'application/activity+json', response);
       const found = releases.index.objects.find(([, , page]) => page === path);
-      return found ? sendObject(await releases.nameOf(found[0]), wantsPage(request), response) : false;
+      return found ? sendObject(await releases.nameOf(found[0]), false, response) : false;
     },
     jobs: [
       { name: 'announce', every: 5_000, run: () => releases.announce() },
@@ -139,39 +141,12 @@ const plugin: SidecarPlugin = (context) => {
 export default plugin;
 
 /** People who follow a link come to the page. */
-const wantsPage = ({ headers }: Parameters<Handle>[0]) => /text\/html/.test(headers.accept ?? '');
+const wantsPage = ({ headers: { accept = '' } }: Parameters<Handle>[0]) =>
+  /text\/html/.test(accept) && !/\+json/.test(accept);
 
 function send(response: Response, object: object): void {
-  response
-    .set({ 'Access-Control-Allow-Origin': '*', Vary: 'Accept' })
-    .type(activityJson)
-    .send(JSON.stringify(object));
+  const text = JSON.stringify({ '@context': 'https://www.w3.org/ns/activitystreams', ...object });
+  response.set({ 'Access-Control-Allow-Origin': '*', Vary: 'Accept' }).type(activityJson).send(text);
 }
 
-const collection = (id: string, totalItems: number) => ({
-  '@context': 'https://www.w3.org/ns/activitystreams',
-  id,
-  type: 'OrderedCollection',
-  totalItems,
-});
-
-/** A collection, or one of its pages; a page is made of the IDs on it. */
-async function pageOf(
-  id: string,
-  ids: readonly string[],
-  page: number,
-  itemsOf: (ids: readonly string[]) => Promise<readonly object[]>,
-): Promise<object> {
-  const last = Math.max(1, Math.ceil(ids.length / pageSize));
-  if (!Number.isInteger(page) || page < 1 || page > last)
-    return { ...collection(id, ids.length), first: `${id}?page=1` };
-  const items = await itemsOf(ids.slice((page - 1) * pageSize, page * pageSize));
-  return {
-    ...collection(`${id}?page=${page}`, ids.length),
-    type: 'OrderedCollectionPage',
-    partOf: id,
-    ...(page < last ? { next: `${id}?page=${page + 1}` } : {}),
-    ...(page > 1 ? { prev: `${id}?page=${page - 1}` } : {}),
-    orderedItems: items,
-  };
-}
+const collection = (id: string, totalItems: number) => ({ id, type: 'OrderedCollection', totalItems });

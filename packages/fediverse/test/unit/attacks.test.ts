@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tame } from '../../src/foreign-json.ts';
 import { Responses } from '../../src/responses.ts';
@@ -154,4 +157,22 @@ test('what is no activity is refused before anyone is asked', async () => {
     ),
   ).toBe(202);
   expect(victim.asked).toEqual([]);
+});
+
+test('a flood of keys that are nowhere is refused while the first are looked for', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  let refused = 0;
+  const keyId = (index: number) => `http://127.0.0.1:${port}/users/${index}#main-key`;
+  const answers = Array.from({ length: 24 }, async (_, index) => {
+    const status = await send(follow(), { keyId: keyId(index) });
+    refused += Number(status === 503);
+    return status;
+  });
+  await expect.poll(() => refused, { timeout: 20_000 }).toBe(8);
+  silent.close();
+  silent.closeAllConnections();
+  expect((await Promise.all(answers)).filter((status) => status === 401)).toHaveLength(16);
+  expect(await followers()).toBe(0);
 });

@@ -105,6 +105,11 @@ test('a post that comes back is a new object, and one release announces so much 
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [index + 10, {}]));
   expect(await typesAfter({ atOnce: 3 }, { 7: {}, ...many })).toEqual(['Create', 'Create', 'Create']);
   expect(await json(`${site.actor}/outbox`)).toMatchObject({ totalItems: 10 });
+  // A mistake in the settings deletes nothing, and neither does a new rendering reach everybody.
+  expect(await typesAfter({ atOnce: 3 }, {})).toEqual([]);
+  const changed = Object.fromEntries(Object.keys(many).map((id) => [id, { content: 'new' }]));
+  expect(await typesAfter({ atOnce: 3 }, { 7: {}, ...changed })).toEqual(['Update', 'Update', 'Update']);
+  expect(await typesAfter({ atOnce: 20 }, {})).toHaveLength(10);
 });
 
 test('an announcement that is interrupted is made once', async () => {
