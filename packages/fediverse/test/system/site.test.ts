@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildTestSite, type TestServer, type TestSite } from 'agentsite/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startOtherServer } from '../helpers/other-server.ts';
 
 const files = {
@@ -69,16 +71,40 @@ test('the site is an account, its posts are objects, and its pages are the same 
   });
 });
 
-test('a follow arrives in the sidecar and is accepted', async () => {
+test('a follow is accepted, the next release is sent, and the command stores a reply to it', async () => {
   const other = await startOtherServer();
-  try {
-    const account = JSON.parse((await get('/_plugins/fediverse/actor')).text);
-    const follow = { id: `${other.url}/follows/1`, type: 'Follow', object: account.id };
-    expect(await other.send(`${url}/_plugins/fediverse/inbox`, follow)).toBe(202);
-    await expect.poll(() => other.received.map(({ type }) => type), { timeout: 30_000 }).toEqual(['Accept']);
-    const followers = JSON.parse((await get('/_plugins/fediverse/actor/followers')).text);
-    expect(followers).toMatchObject({ totalItems: 1 });
-  } finally {
-    other.stop();
-  }
+  onTestFinished(other.stop);
+  const inbox = `${url}/_plugins/fediverse/inbox`;
+  const types = () => other.received.map(({ type }) => type);
+  const actor = `${url}/_plugins/fediverse/actor`;
+  expect(await other.send(inbox, { id: `${other.url}/follows/1`, type: 'Follow', object: actor })).toBe(202);
+  await expect.poll(types, { timeout: 30_000 }).toEqual(['Accept']);
+  expect(JSON.parse((await get('/_plugins/fediverse/actor/followers')).text)).toMatchObject({
+    totalItems: 1,
+  });
+
+  await server.stop();
+  site = await site.rebuild({
+    'content/posts/ford.md': '---\ntitle: The ford\ndate: 2026-11-20\n---\n\nWet.\n',
+  });
+  server = await site.start({ PORT: new URL(url).port });
+  await expect.poll(types, { timeout: 30_000 }).toEqual(['Accept', 'Create']);
+  const { id } = JSON.parse((await get('/ford/')).text);
+  const note = { id: `${other.url}/notes/1`, type: 'Note', attributedTo: other.actor, inReplyTo: id };
+  const words = { content: '<p>Very <b>wet</b></p>', published: '2026-11-21T10:00:00Z', to: 'as:Public' };
+  expect(
+    await other.send(inbox, { id: `${note.id}#create`, type: 'Create', object: { ...note, ...words } }),
+  ).toBe(202);
+  await expect.poll(() => server.mails().join('\n'), { timeout: 30_000 }).toContain('A reply of Ada');
+
+  const file = join(site.folder, `content/comments/${id.split('/').at(-1)}.yaml`);
+  const key = (await site.run(['fediverse', '--key'])).trim();
+  expect(await site.run(['fediverse'], { FEDIVERSE_KEY: key })).toContain('1 reply added');
+  const stored = readFileSync(file, 'utf8');
+  expect(stored).toContain('Very **wet**');
+  expect(stored).toContain('status: waiting');
+  expect(await site.run(['fediverse'])).toContain('0 replies added');
+  await expect(site.run(['fediverse'], { FEDIVERSE_KEY: 'wrong' })).rejects.toThrow(
+    'is not that of the server',
+  );
 });
