@@ -70,7 +70,8 @@ export function createBearer(origin: string, find: (token: string) => Promise<Fo
           // Who sent no token gets no error code (RFC 6750, 3.1).
           ...(error === 'unauthorized' ? [] : [`error="${error}"`, `error_description="${description}"`]),
           `resource_metadata="${origin}${metadataPath(resource)}"`,
-          `scope="${(scopes.length > 0 ? scopes.slice(0, 1) : resources[resource]).join(' ')}"`,
+          // Who signs in may ask for all; who lacks a scope needs one more.
+          `scope="${(status === 403 ? scopes.slice(0, 1) : resources[resource]).join(' ')}"`,
         ];
         return { kind: 'refused', status, challenge: `Bearer ${parts.join(', ')}`, error, description };
       };

@@ -16,8 +16,12 @@ export function addGrantsPage(
   const ofAuthor = ({ email }: Author) => store.list().filter((grant) => grant.author.email === email);
   app.get('/grants', (request, response) => {
     const author = authorOf(request);
-    if (author) response.type('html').send(renderGrants(site, ofAuthor(author)));
-    else response.redirect('/edit/sign-in');
+    if (!author) return response.redirect('/edit/sign-in');
+    // Without a referrer, browsers send forms with the origin `null`, which is refused.
+    response
+      .set('Referrer-Policy', 'same-origin')
+      .type('html')
+      .send(renderGrants(site, ofAuthor(author)));
   });
   app.post('/grants', express.urlencoded({ limit: '1kb', extended: false }), (request, response) => {
     const author = authorOf(request);

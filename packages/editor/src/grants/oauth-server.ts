@@ -24,6 +24,7 @@ export interface OAuthParts {
   readonly renderError: (error: string) => string;
 }
 
+const allScopes = [...new Set(Object.values(resources).flat())];
 const [minute, day] = [60, 24 * 60 * 60];
 export const oauthFolder = '/edit/oauth';
 export const discoveryPath = '/.well-known/oauth-authorization-server';
@@ -56,7 +57,7 @@ export function createOAuthServer(parts: OAuthParts): Provider {
     adapter: (model) => store.adapter(model),
     // Clients ask for scopes of resources; ID tokens are not issued, but the library wants a key.
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' } as never] },
-    scopes: [],
+    scopes: [...allScopes],
     claims: {},
     responseTypes: ['code'],
     clientDefaults: {
@@ -178,7 +179,6 @@ function everyTime() {
 
 /** Metadata that the library doesn't know, or has for OpenID Connect. */
 const described = ({ origin }: OAuthParts) => ({
-  scopes_supported: [...new Set(Object.values(resources).flat())],
   protected_resources: Object.keys(resources).map((path) => `${origin}${path}`),
   ...{
     claims_supported: undefined,

@@ -51,6 +51,7 @@ export function renderOwnPage(site: Site, title: string, body: string): string {
 <style>
 :root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
 body { max-width: 22rem; margin: 15vh auto; padding: 0 1rem; overflow-wrap: anywhere }
+h1 { font-size: 1.6rem; line-height: 1.25 }
 form { display: grid; gap: 1rem }
 label { display: grid; gap: .25rem }
 input, button { font: inherit; padding: .75rem; border-radius: .5rem; border: 1px solid currentColor }
@@ -58,7 +59,9 @@ button { cursor: pointer }
 #passkey { background: #1358a8; color: #fff; border-color: transparent }
 hr { width: 100%; border: 0; border-top: 1px solid #8886 }
 </style>
+<main>
 ${body}
+</main>
 </html>
 `;
 }

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../../../test/theme/system/browser.ts';
-import { startEditServer, type TestServer, zoe } from './edit-server.ts';
+import { findBarriers, launchBrowser } from '../../../../test/theme/system/browser.ts';
+import { zoe } from './edit-server.ts';
+import { authorizeUrl, documentOf, exchange, notes, type OAuthHost, startOAuthHost } from './oauth-client.ts';
 
 const attack = `try { parent.document.title = 'ran'; document.title = 'ran' } catch {}
 fetch('/edit/api/v1/user', { headers: { Authorization: 'token session' } }).then(() => { document.title = 'ran' });`;
@@ -22,12 +26,12 @@ const hostile: Readonly<Record<string, string>> = {
   'media/attack.html': `<title>still</title><script>${attack}</script><script src="/media/attack.js"></script>`,
 };
 
-let edit: TestServer;
+let edit: OAuthHost;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 beforeAll(async () => {
-  edit = await startEditServer({ 'public/media/attack.js': attack, 'public/media/attack.svg': svg });
+  edit = await startOAuthHost({ 'public/media/attack.js': attack, 'public/media/attack.svg': svg });
   for (const [path, text] of Object.entries(hostile)) {
     const file = join(edit.root, 'preview/client', path);
     mkdirSync(dirname(file), { recursive: true });
@@ -66,6 +70,34 @@ describe('sign-in with a passkey', () => {
     expect([kept, cookie]).toEqual([expect.not.stringMatching(/[\w-]{30}/), '']);
     const [session] = await context.cookies();
     expect(session).toMatchObject({ name: 'edit-session', httpOnly: true, sameSite: 'Strict' });
+  });
+
+  it('lets an app in or sends it away, on a page that no other site can show', async () => {
+    const app = createServer((_, response) => response.end('Back')).listen(0, '127.0.0.1');
+    await once(app, 'listening');
+    const redirect_uri = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
+    edit.documents[notes] = documentOf({ redirect_uris: ['http://127.0.0.1/callback'] });
+    const ask = authorizeUrl(edit, { redirect_uri });
+    await page.goto(ask);
+    expect(await page.locator('h1').textContent()).toBe('notes.example.net asks for access');
+    expect(await findBarriers(page)).toEqual([]);
+    const consent = page.url();
+    await page.click('#passkey');
+    await page.waitForURL(`${redirect_uri}?**`);
+    const code = new URL(page.url()).searchParams.get('code') ?? '';
+    expect(await exchange(edit, { code, redirect_uri })).toMatchObject({ scope: 'read draft' });
+    await page.goto(ask);
+    await page.click('#deny');
+    await page.waitForURL(`${redirect_uri}?error=access_denied&**`);
+    await page.setContent(`<iframe src="${consent}"></iframe>`);
+    await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+    await page.goto(`${edit.url}/edit/grants`);
+    expect(await page.locator('strong').textContent()).toBe('notes.example.net');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'End access' }).click();
+    await page.getByText('No app has access.').waitFor();
+    app.closeAllConnections();
+    app.close();
   });
 
   it('works while strangers ask for challenges and try passwords', async () => {
