@@ -72,6 +72,7 @@ try {
   await verify('after all');
   await killRuns(Number(kills));
   await verify('after the kills');
+  await runTwiceAtOnce(10);
 } finally {
   site.remove();
   pds.child.kill('SIGKILL');
@@ -206,6 +207,22 @@ async function killRuns(times: number): Promise<void> {
   }
   console.log(
     `${times} runs killed, ${between} of them between their first and last write: equal after the next run`,
+  );
+}
+
+/** A workflow and the owner may publish in the same moment. One of the two may fail, and a later run makes all right. */
+async function runTwiceAtOnce(times: number): Promise<void> {
+  let failed = 0;
+  for (let time = 1; time <= times; time++) {
+    for (const number of [1, 2, 3]) write(`twice-${time}-${number}`, 'en', today);
+    const runs = await Promise.all([1, 2].map(() => site.run('atproto', 'publish')));
+    failed += runs.filter(({ status }) => status !== 0).length;
+    const last = await site.run('atproto', 'publish');
+    assert(last.status === 0, last.said);
+    await compare(`two runs ${time}`);
+  }
+  console.log(
+    `${times} times two runs at once: equal after the next run, nothing posted twice; ${failed} runs failed`,
   );
 }
 

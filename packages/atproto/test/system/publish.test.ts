@@ -8,7 +8,8 @@ import { entry, type FollowedSite, layOutFollowedSite } from '../helpers/followe
 const host = new FakeHost();
 let site: FollowedSite;
 let url = '';
-const today = new Date(Date.now() - 3_600_000).toISOString().slice(0, 10);
+/** Past in every time zone, and new. */
+const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
 beforeAll(async () => {
   const cover = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#486' } })
     .withExif({ IFD0: { Artist: 'A hidden name' } })
@@ -115,7 +116,7 @@ it('edits, renamed and deleted files change their records, also after a run that
 
 it('a new document is posted on Bluesky once, also when a run ends between post and record', async () => {
   expect(host.of('app.bsky.feed.post')).toEqual([]);
-  site.write({ 'content/posts/news.md': entry('News', today, 'description: What is new.\n') });
+  site.write({ 'content/posts/news.md': entry('News', yesterday, 'description: What is new.\n') });
   const posts = () => host.writes.filter((method) => method === 'createRecord').length;
   // The record of the document and the post are written, and the record with the post is not.
   host.failAfter = host.writes.length + 2;
@@ -133,7 +134,7 @@ it('a new document is posted on Bluesky once, also when a run ends between post 
   // Its author deletes the post; an edit of the document keeps the memory of it.
   const [name = ''] = [...host.records.keys()].filter((one) => one.startsWith('app.bsky'));
   host.records.delete(name);
-  site.write({ 'content/posts/news.md': entry('Newer', today) });
+  site.write({ 'content/posts/news.md': entry('Newer', yesterday) });
   await site.run('atproto', 'publish');
   expect(documents().find(({ title }) => title === 'Newer')?.bskyPostRef).toMatchObject({
     uri: `at://${did}/${name}`,
