@@ -51,9 +51,9 @@ export async function verify(
       await box.put({ ...known, status: 'hidden' });
     return 'done';
   }
-  const isApproved = hosts.every((host, at) => opinions[at] === 'approved' || options.approve.includes(host));
+  const isTrusted = isApproved(hosts, opinions, options);
   const isSame = known !== null && known.status !== 'gone' && isEqual(known, found);
-  if (isSame && !(isApproved && known.status === 'waiting')) return 'done';
+  if (isSame && !(isTrusted && known.status === 'waiting')) return 'done';
   await box.put({
     ...(known ? { first: known.first } : {}),
     ...found,
@@ -61,10 +61,17 @@ export async function verify(
     'wm-source': source,
     'wm-target': target,
     'wm-received': new Date(context.now()).toISOString(),
-    status: known?.status === 'hidden' ? 'hidden' : isApproved ? 'approved' : 'waiting',
+    status: known?.status === 'hidden' ? 'hidden' : isTrusted ? 'approved' : 'waiting',
   });
   return 'done';
 }
+
+/** Is a page shown without a decision? Its address and that behind redirects must be of approved sites. */
+export const isApproved = (
+  hosts: readonly string[],
+  opinions: readonly (string | null)[],
+  { approve }: Options,
+): boolean => hosts.every((host, at) => opinions[at] === 'approved' || approve.includes(host));
 
 const isEqual = (a: KeptMention, b: object): boolean =>
   Object.entries(b).every(
