@@ -179,11 +179,9 @@ function everyTime() {
 
 /** Metadata that the library doesn't know, or has for OpenID Connect. */
 const described = ({ origin }: OAuthParts) => ({
+  scopes_supported: allScopes,
+  response_modes_supported: ['query', 'fragment'],
   protected_resources: Object.keys(resources).map((path) => `${origin}${path}`),
-  ...{
-    claims_supported: undefined,
-    subject_types_supported: undefined,
-    claims_parameter_supported: undefined,
-  },
-  id_token_signing_alg_values_supported: undefined,
+  ...{ claims_supported: undefined, claim_types_supported: undefined, subject_types_supported: undefined },
+  ...{ claims_parameter_supported: undefined, id_token_signing_alg_values_supported: undefined },
 });
