@@ -176,3 +176,18 @@ test('a flood of keys that are nowhere is refused while the first are looked for
   expect((await Promise.all(answers)).filter((status) => status === 401)).toHaveLength(16);
   expect(await followers()).toBe(0);
 });
+
+test('a key counts only at the server of its owner', async () => {
+  const key = await makeKey();
+  const pem = Buffer.from(await crypto.subtle.exportKey('spki', key.publicKey)).toString('base64');
+  const server = createServer((_, response) => {
+    const publicKeyPem = `-----BEGIN PUBLIC KEY-----\n${pem}\n-----END PUBLIC KEY-----\n`;
+    const found = { id: keyId, type: 'Key', owner: victim.actor, publicKeyPem };
+    response.writeHead(200, { 'Content-Type': 'application/activity+json' }).end(JSON.stringify(found));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const keyId = `http://127.0.0.1:${(server.address() as AddressInfo).port}/key`;
+  expect(await send(follow({ actor: victim.actor, id: `${victim.url}/1` }), { key, keyId })).toBe(401);
+  server.close();
+  server.closeAllConnections();
+});
