@@ -85,7 +85,7 @@ export class Activities {
 
   async #reply(activity: Received): Promise<void> {
     const { options, followers, responses } = this.#parts;
-    const found = options.replies === 'nobody' ? null : await this.#noteOf(activity);
+    const found = options.replies === 'none' ? null : await this.#noteOf(activity);
     const answered = idOf(found?.note.inReplyTo);
     if (!found || answered === null) return;
     const before = await responses.find(answered);

@@ -115,7 +115,7 @@ function hashtagsOf({ site, terms }: Library, document: Document): object[] {
 const capitalize = (word: string) => word.replace(/^./u, (letter) => letter.toUpperCase());
 
 function policyOf({ actor, followers }: ReturnType<typeof addressesOf>, { quotes, replies }: Options) {
-  const circles = { anyone: publicAudience, followers, nobody: actor };
+  const circles = { anyone: publicAudience, followers, none: actor };
   return {
     canQuote: { automaticApproval: [circles[quotes]] },
     canReply: { automaticApproval: [circles[replies]] },

@@ -1,6 +1,6 @@
 import { z } from 'agentsite/plugin';
 
-const who = z.enum(['anyone', 'followers', 'nobody']);
+const who = z.enum(['anyone', 'followers', 'none']);
 
 export const options = z.strictObject({
   /** `blog` of `@blog@example.org`. Who follows a name doesn't follow its successor: choose it once. */

@@ -91,7 +91,7 @@ test('replies are only taken from whom the owner wants them', async () => {
   await send({ type: 'Follow', object: site.actor });
   await send({ type: 'Create', object: note('1') });
   expect(await said()).toHaveLength(1);
-  await site.release({ 7: {} }, { replies: 'nobody' });
+  await site.release({ 7: {} }, { replies: 'none' });
   await send({ type: 'Create', object: note('2') });
   expect(await said()).toHaveLength(1);
   await site.release({ 7: {} }, { blocked: ['127.0.0.1'] });
@@ -116,7 +116,7 @@ test('who asks to quote gets a stamp, if the owner lets them', async () => {
     interactingObject: `${other.url}/quotes/1`,
   });
   expect((await fetch(`${accepted?.json.result}x`)).status).toBe(404);
-  await site.release({ 7: {} }, { quotes: 'nobody' });
+  await site.release({ 7: {} }, { quotes: 'none' });
   expect((await ask())?.type).toBe('Reject');
 });
 
