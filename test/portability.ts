@@ -11,8 +11,8 @@ const posixOnly: readonly { readonly pattern: RegExp; readonly instead: string }
   { pattern: /'\/(?:tmp|dev|proc|usr|bin)\//, instead: 'tmpdir() of node:os, or a stream' },
   { pattern: /new URL\([^)]*import\.meta\.url\)\.pathname/, instead: 'fileURLToPath' },
   {
-    // `definePlugin` finds the compiled file of a module.
-    pattern: /(?<!\b(?:module|afterPublish): )new URL\(['"`][^'"`]*\.ts['"`]/,
+    // `definePlugin` finds the compiled file of a module, which may be named by a template.
+    pattern: /(?<!\b(?:module|afterPublish): )new URL\(['"`][^'"`$]*\.ts['"`]/,
     instead: 'codeFile of src/content/read/code-digest.ts: compiled code has another extension',
   },
   { pattern: /\bimport\((?:join|resolve)\(/, instead: 'pathToFileURL(…).href' },
