@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { Library } from 'agentsite/model';
 import { definePlugin, type Finding, z } from 'agentsite/plugin';
 import { listTargets } from './targets.ts';
@@ -5,7 +6,7 @@ import { words } from './words.ts';
 
 const host = z.string().regex(/^[a-z0-9.-]+$/, 'must be a host such as friend.example');
 
-const moduleAt = (name: string) => new URL(`./${name}.ts`, import.meta.url);
+const moduleAt = (name: string) => new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
 const command = (name: string, summary: string) => ({ summary, module: moduleAt(`commands/${name}`) });
 
 const endpoint = {
