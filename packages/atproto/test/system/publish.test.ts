@@ -173,6 +173,12 @@ it('replies become comments, in their threads and once', async () => {
   expect((await site.run('atproto', 'replies')).said).toContain('0 new comments.');
 });
 
+it('what was written can be removed, and no record of others', async () => {
+  expect((await site.run('atproto', 'publish', '--remove')).status).toBe(0);
+  expect(host.of('site.standard.publication')).toEqual([]);
+  expect(host.of('site.standard.document').map(({ title }) => title)).toEqual(['Elsewhere']);
+});
+
 it('a command says what is wrong with settings, a password and an account', async () => {
   host.failAfter = 0;
   const wrong = layOutFollowedSite(url, {}, { secret: 'wrong' });

@@ -48,3 +48,14 @@ test('options that are no account are refused with what to write', () => {
   for (const wrong of ['zoe.example', 'did:plc:short', 'did:key:abc', ''])
     expect(() => options?.parse({ did: wrong })).toThrow('must be the DID of your account');
 });
+
+test('a site in a folder of a host, and a post without a date, have advice', () => {
+  const { checks } = atproto.definition.setup(optionsOf({}));
+  const library = (url: string) =>
+    ({ site: { url }, documents: [{ kind: 'post', source: 'content/posts/a.md', undated: true }] }) as never;
+  const found = [...(checks?.(library('https://zoe.example.org/notes')) ?? [])];
+  const place = 'https://zoe.example.org/.well-known/site.standard.publication/notes';
+  expect(found[0]).toMatchObject({ file: 'site.ts', message: expect.stringContaining(place) });
+  expect(found[1]).toMatchObject({ file: 'content/posts/a.md', message: expect.stringContaining('no date') });
+  expect([...(checks?.(library('https://zoe.example.org')) ?? [])]).toHaveLength(1);
+});
