@@ -147,8 +147,8 @@ export async function createEditServer(options: EditServerOptions): Promise<Edit
     response.set('Content-Security-Policy', policyOfDrafts(site, request.path));
     next();
   });
-  if (grants) app.use(grants.answer);
   if (proposals) app.use(proposals.mcp);
+  if (grants) app.use(grants.answer);
   app.use('/edit', edit);
   app.use((request, response, next) => {
     if (authorOfSession(readSessionCookie(request))) next();

@@ -17,7 +17,8 @@ export interface DeskParts {
   readonly trial: Trial;
   readonly approvals: Approvals;
   readonly save: ReturnType<typeof createSaver>;
-  readonly tree: Pick<WorkingTree, 'forget' | 'pull'>;
+  readonly tree: Pick<WorkingTree, 'pull'>;
+  readonly publish: () => void;
 }
 
 /** A proposal as it may go on, or why it may not. */
@@ -122,8 +123,13 @@ export class Desk {
       if (outcome.kind === 'saved')
         return { kind: 'approved', commit: outcome.head, paths: files.map(({ path }) => path) };
       if (outcome.kind !== 'outdated') return refuse(outcome.message);
-      // The remote may have taken the commit before the branch moved here.
+      // The remote may have taken the commit before the branch moved here, to which a commit was added by hand.
       await this.recover();
+      const done = (await listApproved(objects)).find((one) => one.subject.proposal === subject.proposal);
+      if (done) {
+        this.#parts.publish();
+        return { kind: 'approved', commit: done.commit, paths: files.map(({ path }) => path) };
+      }
       return { kind: 'outdated', message: changedSince };
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
@@ -151,7 +157,7 @@ export class Desk {
     message: string,
     files: readonly ChangedFile[],
   ): Promise<string | null> {
-    const { objects, tree } = this.#parts;
+    const { objects } = this.#parts;
     const line = async (...words: string[]) => (await objects.run(words)).toString().trim();
     if ((await objects.head()) !== subject.base) return null;
     const commit = await objects.commit(subject.tree, subject.base, author, message);
@@ -166,14 +172,11 @@ export class Desk {
         throw error;
       }
     }
-    const moved = await objects.move([
+    const refs = [
       { ref: branch, to: commit, from: subject.base },
       { ref: proposalRefs + proposal.id, to: null, from: proposal.commit },
-    ]);
-    if (!moved) return null;
-    // The index is repaired by the next save, if not now.
-    await tree.forget(files.map(({ path }) => path)).catch(console.error);
-    return commit;
+    ];
+    return (await objects.holdIndex(files, () => objects.move(refs))) ? commit : null;
   }
 
   /** After the start: removes proposals whose approval is in the history, which a killed process could not. */

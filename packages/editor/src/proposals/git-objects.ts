@@ -1,7 +1,17 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Author } from '../saves/git.ts';
 import { GitError } from '../saves/git.ts';
 
@@ -27,6 +37,11 @@ export interface GitObjects {
   readonly commit: (tree: string, parent: string, author: Author, message: string) => Promise<string>;
   /** The tree of both commits' changes; null where they change the same lines. */
   readonly merge: (ours: string, theirs: string) => Promise<string | null>;
+  /**
+   * Holds the lock of the index during some work, as `git commit` does, so that no commit by hand gets between. If the
+   * work succeeds, the index has the given files.
+   */
+  readonly holdIndex: (files: readonly ChangedFile[], work: () => Promise<boolean>) => Promise<boolean>;
   /** Moves refs together, each only from the value that it has to have. @returns whether they moved */
   readonly move: (refs: readonly RefMove[]) => Promise<boolean>;
   /** Removes the locks of refs that this process left when it was killed. */
@@ -129,6 +144,24 @@ export async function openGitObjects(root: string, folder: string): Promise<GitO
         return null;
       }
     },
+    holdIndex: async (files, work) => {
+      const index = join(await line(['rev-parse', '--absolute-git-dir']), 'index');
+      const lock = `${index}.lock`;
+      await takeLock(index, lock);
+      let isDone = false;
+      try {
+        const rows = files.map(
+          ({ path, after }) => `${after ? '100644' : '0'} ${after ?? none}\t${prefix}${path}\0`,
+        );
+        const options = { env: { GIT_INDEX_FILE: lock }, input: rows.join('') };
+        await run(['update-index', '-z', '--index-info'], options);
+        isDone = await work();
+        return isDone;
+      } finally {
+        if (isDone) renameSync(lock, index);
+        else rmSync(lock, { force: true });
+      }
+    },
     move: async (refs) => {
       const lines = refs.map(({ ref, to, from }) =>
         to === null ? `delete ${ref} ${from}` : `update ${ref} ${to} ${from ?? none}`,
@@ -161,6 +194,19 @@ export async function openGitObjects(root: string, folder: string): Promise<GitO
 
 /** Where proposals are: no branch, so nothing builds, pushes or fetches them. */
 export const proposalRefs = 'refs/agentsite/proposals/';
+
+/** Waits for a command that has the lock, up to ten seconds. @throws GitError */
+async function takeLock(index: string, lock: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return copyFileSync(index, lock, constants.COPYFILE_EXCL);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (tries === 100) throw new GitError(`Another command of Git has locked ${lock}.`);
+      await delay(100);
+    }
+  }
+}
 
 function listLocks(folder: string): string[] {
   const found = statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : [];

@@ -35,6 +35,16 @@ export async function createProposalMcp(parts: ProposalMcpParts): Promise<Reques
     onMessage: (message) => noteUnknown(message, known, grant(), log),
   });
   const router = Router({ caseSensitive: true, strict: true });
+  // What software tries elsewhere with its token is noted too.
+  router.use((request, response, next) => {
+    const isElsewhere = request.path !== '/mcp' && /^bearer /i.test(request.get('Authorization') ?? '');
+    if (isElsewhere)
+      response.once('finish', () => {
+        const outcome = response.statusCode < 300 ? 'done' : 'refused';
+        log(null, { act: request.method, outcome, subject: request.path, reason: `${response.statusCode}` });
+      });
+    next();
+  });
   router.all('/mcp', async (request, response, next) => {
     const foreign = request.get('Origin');
     if (foreign !== undefined && foreign !== origin) {

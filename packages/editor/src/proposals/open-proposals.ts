@@ -60,7 +60,8 @@ export async function openProposals(parts: OpenProposalsParts): Promise<OpenedPr
   const trial = await openTrial({ root, folder, site, objects, command: parts.previewCommand, now });
   const passkeys = createPasskeys({ keys, origin, title: site.title, now });
   const approvals = openApprovals(folder, keys, passkeys);
-  const desk = new Desk({ ...parts, objects, proposals, trial, approvals });
+  const { publish } = parts.publisher;
+  const desk = new Desk({ ...parts, objects, proposals, trial, approvals, publish });
   await desk.recover();
   const words = editorWords(site).proposals;
   const url = `${origin}/edit/proposals/`;

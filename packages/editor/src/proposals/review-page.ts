@@ -118,7 +118,7 @@ function renderFile(
   return `<section class="file"><h2>${say(path)}</h2>
 <h3>${say(words.changes)}</h3>
 <iframe class="marked" title="${say(words.changes)}" sandbox="allow-same-origin" srcdoc="${say(markedStyle + body)}"></iframe>
-<div class="pages">${frame(words.now, now)}${frame(words.after, after)}</div>
+<div class="pages">${now === null ? '' : frame(words.now, now)}${frame(words.after, after)}</div>
 <details><summary>${say(words.source)}</summary><pre>${source}</pre></details>
 <details><summary>${say(words.save)}</summary><form class="edit" data-path="${say(path)}"><textarea name="text" rows="16" spellcheck="true" aria-label="${say(words.source)}">\n${say(text)}</textarea><button>${say(words.save)}</button></form></details>
 ${later}</section>`;
@@ -163,6 +163,7 @@ iframe { width: 100%; border: 1px solid #8886; border-radius: .25rem; background
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .875rem } ins { background: #2a84; text-decoration: underline } del { background: #d334 }
 form { display: grid; gap: .5rem; margin: .5rem 0 } label { display: grid; gap: .25rem } textarea, input, button { font: inherit; padding: .6rem; border-radius: .5rem; border: 1px solid #8888; width: 100% } textarea { font-family: ui-monospace, monospace; font-size: .875rem }
 button { cursor: pointer; min-height: 2.75rem } .main { background: #1358a8; color: #fff; border-color: transparent; font-weight: 600 } summary { padding: .5rem 0; cursor: pointer }
-.bar { position: fixed; inset: auto 0 0; background: Canvas; border-top: 1px solid #8888; padding: .5rem 1rem; max-height: 60vh; overflow: auto; display: grid; gap: .25rem } .bar p { margin: 0 } .bar p:empty { display: none }
-@media (width >= 56rem) { .bar { grid-template-columns: 2fr 1fr 1fr; align-items: start; gap: 1rem } .bar p { grid-column: 1 / -1 } }
+.bar { position: fixed; inset: auto 0 0; background: Canvas; border-top: 1px solid #8888; padding: .5rem 1rem; max-height: 60vh; overflow: auto; display: grid; gap: .25rem } button:disabled { opacity: .5; cursor: default }
+.bar { grid-template-columns: 1fr 1fr; align-items: start } .bar p, #approval { grid-column: 1 / -1; margin: 0 } .bar p:empty { display: none } .bar details[open] { grid-column: 1 / -1 }
+@media (width >= 56rem) { .bar { grid-template-columns: 2fr 1fr 1fr; gap: 1rem } #approval { grid-column: auto } }
 `;

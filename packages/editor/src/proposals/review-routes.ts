@@ -4,6 +4,7 @@ import { contentSecurityPolicy } from 'agentsite/http';
 import { kindsOf, type Site } from 'agentsite/model';
 import { documentFormat, rewriteAddresses } from 'agentsite/text';
 import express, { type Express, type Request, type Response } from 'express';
+import { editorPolicy } from '../form/editor-page.ts';
 import type { Author } from '../saves/git.ts';
 import { refuse } from '../saves/host-routes.ts';
 import type { PublishState } from '../saves/publisher.ts';
@@ -54,6 +55,12 @@ export function addReview(app: Express, parts: ReviewParts): void {
         .type('html')
         .send('<!doctype html><meta http-equiv="refresh" content="0"><title>…</title>');
     response.redirect(`/edit/sign-in?to=proposals${encodeURIComponent(request.path)}`);
+  });
+  // The pages of sites are frames of the same origin, in which nothing runs.
+  router.use((_, response, next) => {
+    const policy = editorPolicy(site).replace('frame-src blob:', "frame-src 'self'");
+    response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
+    next();
   });
   app.use('/proposals', router);
 
@@ -169,7 +176,9 @@ async function readDocuments(
       ...{ path, text },
       findings: listFindings({ text: old, html: oldHtml }, { text, html }),
       source: markSource(old, text),
-      body: markHtml(oldHtml, html),
+      body: rewriteAddresses(markHtml(oldHtml, html), (one) =>
+        one.startsWith('/media/') ? `/edit/proposals/page/${tree}${one}` : null,
+      ),
       now: before === null || address === null ? null : `./now${encodeURI(address)}`,
       after: address === null ? null : `./page/${tree}${encodeURI(address)}`,
       canWait: before === null && kind?.dated === true,
