@@ -78,7 +78,7 @@ test('a follow is accepted, the next release is sent, and the command stores a r
   const types = () => other.received.map(({ type }) => type);
   const actor = `${url}/_plugins/fediverse/actor`;
   expect(await other.send(inbox, { id: `${other.url}/follows/1`, type: 'Follow', object: actor })).toBe(202);
-  await expect.poll(types, { timeout: 30_000 }).toEqual(['Accept']);
+  await expect.poll(types, { timeout: 60_000 }).toEqual(['Accept']);
   expect(JSON.parse((await get('/_plugins/fediverse/actor/followers')).text)).toMatchObject({
     totalItems: 1,
   });
@@ -88,14 +88,14 @@ test('a follow is accepted, the next release is sent, and the command stores a r
     'content/posts/ford.md': '---\ntitle: The ford\ndate: 2026-11-20\n---\n\nWet.\n',
   });
   server = await site.start({ PORT: new URL(url).port });
-  await expect.poll(types, { timeout: 30_000 }).toEqual(['Accept', 'Create']);
+  await expect.poll(types, { timeout: 60_000 }).toEqual(['Accept', 'Create']);
   const { id } = JSON.parse((await get('/ford/')).text);
   const note = { id: `${other.url}/notes/1`, type: 'Note', attributedTo: other.actor, inReplyTo: id };
   const words = { content: '<p>Very <b>wet</b></p>', published: '2026-11-21T10:00:00Z', to: 'as:Public' };
   expect(
     await other.send(inbox, { id: `${note.id}#create`, type: 'Create', object: { ...note, ...words } }),
   ).toBe(202);
-  await expect.poll(() => server.mails().join('\n'), { timeout: 30_000 }).toContain('A reply of Ada');
+  await expect.poll(() => server.mails().join('\n'), { timeout: 60_000 }).toContain('A reply of Ada');
 
   const file = join(site.folder, `content/comments/${id.split('/').at(-1)}.yaml`);
   const key = (await site.run(['fediverse', '--key'])).trim();
