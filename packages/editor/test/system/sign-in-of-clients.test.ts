@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { metadataPath, type ResourcePath } from '../../src/grants/bearer.ts';
-import { zoe } from './edit-server.ts';
+import { startEditServer, zoe } from './edit-server.ts';
 import {
   allow,
   authorizeUrl,
@@ -475,6 +475,19 @@ describe('the server', () => {
       null,
       'https://notes.example.net',
     ]);
+  });
+
+  it('is not on the host of the site', async () => {
+    const own = await startEditServer({}, undefined, { origin: 'https://notes.example.org' });
+    for (const path of ['oauth/authorize', 'oauth/token', 'consent/a', 'grants', 'oauth/register'])
+      expect([path, (await own.ask(path)).status]).toEqual([path, 404]);
+    for (const path of ['.well-known/oauth-authorization-server', metadataPath('/mcp').slice(1), 'mcp']) {
+      const { status, headers } = await fetch(`${own.url}/${path}`, { redirect: 'manual' });
+      expect([path, status, headers.get('Location')]).toEqual([path, 302, '/edit/sign-in']);
+    }
+    const challenged = await own.ask('micropub', { token: '' });
+    expect([challenged.status, challenged.headers.get('WWW-Authenticate')]).toEqual([401, null]);
+    await own.close();
   });
 
   it('hears one client three hundred times in fifteen minutes', async () => {
