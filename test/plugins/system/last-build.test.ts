@@ -24,10 +24,6 @@ const mistakes: readonly (readonly [setup: string, message: RegExp])[] = [
     /site\.ts:1:1 plugins: the plugin "p" failed: its check: lost/,
   ],
   [
-    "{ publications: [{ path: '/x.txt', type: 'text/plain', render: () => { throw new Error('lost') } }] }",
-    /the plugin "p" failed: \/x\.txt: lost/,
-  ],
-  [
     "{ publications: [{ path: '/x/', type: 'text/plain', render: () => ({ '../../x.txt': '' }) }] }",
     /the plugin "p" failed: \/x\/: "\.\.\/\.\.\/x\.txt" is no name of a file/,
   ],
