@@ -23,10 +23,11 @@ export const objectContext = ['https://www.w3.org/ns/activitystreams', inline];
 
 /** The files of {@link dataPath}: each document that followers get, as an object of Activity Streams. */
 export function renderObjects(library: Library, options: Options): Record<string, string> {
-  const documents = documentsOf(library.whole ?? library, options);
+  const all = library.whole ?? library;
+  const documents = documentsOf(all, options);
   const files: Record<string, string> = {};
   const objects = documents.map((document) => {
-    const text = JSON.stringify(renderObject(library, document, options));
+    const text = JSON.stringify(renderObject(all, document, options));
     files[`${document.id}.json`] = text;
     const digest = createHash('sha256').update(text).digest('base64url').slice(0, 16);
     return [String(document.id), digest, document.path] as const;
