@@ -17,7 +17,10 @@ export function describeDocumentPaths(site: Site): Record<string, Json> {
     [pathsOf(site).home]: { get: hostOf(site).negotiates ? homePage : onlyHtml },
     '/{slug}.md': { get: twin },
     ...Object.fromEntries(
-      documents.map((surface) => [surface.path, { get: document(surface, ofPlugins.has(surface)) }]),
+      documents
+        // A plugin's folder of files answers nothing itself.
+        .filter((surface) => !ofPlugins.has(surface) || !surface.path.endsWith('/'))
+        .map((surface) => [surface.path, { get: document(surface, ofPlugins.has(surface)) }]),
     ),
     ...(isOnHost(site, paths.skillsIndex)
       ? { '/.well-known/agent-skills/{name}/SKILL.md': { get: skill } }

@@ -46,6 +46,12 @@ const get = async (path: string, accept = 'application/activity+json') => {
   return { status: response.status, type: response.headers.get('content-type'), text };
 };
 
+test('OpenAPI describes what answers, and no folder', () => {
+  const paths = Object.keys(JSON.parse(site.read('/openapi.json') ?? '').paths);
+  expect(paths).toEqual(expect.arrayContaining(['/.well-known/webfinger', '/_plugins/fediverse/inbox']));
+  expect(paths.filter((path) => path.includes('activitypub'))).toEqual([]);
+});
+
 test('the site is an account, its posts are objects, and its pages are the same for servers', async () => {
   const account = JSON.parse((await get('/_plugins/fediverse/actor')).text);
   expect(account).toMatchObject({ preferredUsername: 'notes', name: 'Field notes' });
