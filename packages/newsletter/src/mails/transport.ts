@@ -69,6 +69,10 @@ function compose(
   } as SendMailOptions & { readonly from: Mailbox };
 }
 
+/** RFC 8058 wants both headers of the one click to be signed. */
+const headerFieldNames =
+  'from:sender:reply-to:subject:date:message-id:to:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post';
+
 /** The bytes of a mail, signed by DKIM. */
 async function render(letter: Letter, settings: TransportSettings): Promise<Buffer> {
   const { dkim } = settings.options;
@@ -76,7 +80,7 @@ async function render(letter: Letter, settings: TransportSettings): Promise<Buff
   if (dkim && !privateKey)
     throw new Error('NEWSLETTER_DKIM_KEY is not set: the private key (PEM) that `dkim` signs with.');
   const signed =
-    dkim && privateKey ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey } } : {};
+    dkim && privateKey ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey, headerFieldNames } } : {};
   const transport = createTransport({
     streamTransport: true,
     buffer: true,
