@@ -381,9 +381,14 @@ describe('a code', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const id = newClient();
     edit.documents[id] = documentOf({}, id);
-    const code = await getCode(edit, { client_id: id });
-    edit.documents[id] = documentOf({ client_name: 'Your bank', redirect_uris: [callback] }, id);
-    vi.setSystemTime(Date.now() + 61_000);
+    const browser = openBrowser();
+    const { consent } = await begin(edit, browser, { client_id: id });
+    // The document is asked for again after a minute; a code is valid for as long.
+    vi.setSystemTime(Date.now() + 40_000);
+    const back = await allow(edit, browser, consent ?? '');
+    const code = new URL(back).searchParams.get('code') ?? '';
+    edit.documents[id] = documentOf({ client_name: 'Your bank' }, id);
+    vi.setSystemTime(Date.now() + 25_000);
     expect(edit.asked.get(id)).toBe(1);
     const late = await exchange(edit, { code, client_id: id });
     expect([late.error, edit.asked.get(id)]).toEqual(['invalid_grant', 2]);
