@@ -50,6 +50,11 @@ export async function takeScreenshot(
   path: string,
 ): Promise<Buffer | null> {
   const app = express();
+  // Nothing that a proposal contains runs here.
+  app.use((_, response, next) => {
+    response.set('Content-Security-Policy', "script-src 'none'");
+    next();
+  });
   app.use(express.static(site, { extensions: ['html'] }));
   const server = app.listen(0, '127.0.0.1');
   const folder = mkdtempSync(join(tmpdir(), 'agentsite-screenshot-'));
@@ -64,7 +69,7 @@ export async function takeScreenshot(
       `--screenshot=${file}`,
       `http://127.0.0.1:${port}${encodeURI(path)}`,
     ];
-    await run(program, [...options, ...own, rules, '--blink-settings=scriptEnabled=false', ...shot], {
+    await run(program, [...options, ...own, rules, ...shot], {
       timeout: 30_000,
     });
     return readFileSync(file);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { locateBrowser } from '../../../../test/helpers/programs.ts';
 import { launchBrowser } from '../../../../test/theme/system/browser.ts';
 import { type AssistantServer, startAssistantServer } from './assistant.ts';
 import { zoe } from './edit-server.ts';
@@ -13,6 +14,7 @@ let site: AssistantServer;
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
+  vi.stubEnv('EDIT_BROWSER', `${locateBrowser()} --no-sandbox`);
   site = await startAssistantServer({}, (engine) => {
     const cli = join(engine, 'src/cli/agentsite.ts');
     return [
@@ -29,6 +31,7 @@ beforeAll(async () => {
   await client.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, ...user } });
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await browser.close();
   await site.close();
 });
@@ -64,6 +67,20 @@ it('from the link of the mail to the page: sign in, see, return, see again, appr
     id,
     body: `The weir was opened today.\n\n${String(image.markdown).replace('description', 'The weir')}`,
   });
+  const preview = await site.call('preview', { id });
+  expect(preview.content.map(({ type }) => type)).toEqual(['text', 'image']);
+  const url = String(preview.facts.url);
+  const shown = await fetch(url);
+  const html = await shown.text();
+  expect(html).toContain('The weir was opened today.');
+  const address = /src="(\/edit\/preview\/[^"]+\/media\/[^"]+)"/.exec(html)?.[1];
+  expect((await fetch(site.url + address)).headers.get('Content-Type')).toMatch(/^image\//);
+  expect((await fetch(url.replace(/\.(.)([\w-]+)\//, '.$1x$2/'))).status).toBe(404);
+  const { now } = site.clock;
+  site.clock.now += 61 * 60_000;
+  expect((await fetch(url)).status).toBe(404);
+  site.clock.now = now;
+
   await page.goto(`${site.url}/edit/enrol#${site.keys.issue('enrolment', zoe)}`);
   await page.click('#passkey');
   await page.waitForURL(`${site.url}/edit/`);
