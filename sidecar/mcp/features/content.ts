@@ -80,6 +80,8 @@ export interface ListFilter extends PageOf {
   /** Range of dates, `before` exclusive: `YYYY-MM-DDTHH:MM:SS` in UTC. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
+  /** Of the last change, in the same form. */
+  readonly changedSince?: string | undefined;
 }
 export interface TermFilter extends PageOf {
   /** Name of a taxonomy. */
@@ -163,6 +165,7 @@ export function createContentReader(
     terms: carried = new Map(),
     after,
     before,
+    changedSince,
     limit,
     offset,
   }: ListFilter) {
@@ -175,6 +178,7 @@ export function createContentReader(
     if (author !== undefined) wanted.push(['author = ?', String(author)]);
     if (after !== undefined || before !== undefined)
       wanted.push(['date_gmt >= ? AND date_gmt < ?', after ?? '', before ?? '~']);
+    if (changedSince !== undefined) wanted.push(['modified_gmt >= ?', changedSince]);
     const values = wanted.flatMap(([, ...given]) => given);
     // Most lists are found sooner in their order than by an index.
     const from = `FROM document NOT INDEXED ${wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`}`;

@@ -92,12 +92,22 @@ export function createSiteTools(site: Site, content: ContentReader): ToolDefinit
       };
     },
 
-    list_content({ type, language, author, after, before, limit, cursor, ...given }) {
+    list_content({
+      type,
+      language,
+      author,
+      after,
+      before,
+      changed_since: changedSince,
+      limit,
+      cursor,
+      ...given
+    }) {
       const offset = readCursor('content', cursor);
       if (offset === undefined) return badCursor;
       const narrowing = readNarrowing(site, content, author, given);
       if (narrowing instanceof Refusal) return narrowing;
-      const filter = { type, language: tagOf(site, language), ...narrowing, after, before };
+      const filter = { type, language: tagOf(site, language), ...narrowing, after, before, changedSince };
       const { items, total } = content.list({ ...filter, limit, offset });
       const listed = items.map((document) => describeDocument(site, document));
       return { items: listed, total, ...following('content', offset, listed.length, total) };

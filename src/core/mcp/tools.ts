@@ -140,6 +140,7 @@ function shapesOf(site: Site) {
     inLanguage,
     asVersion,
     narrowing,
+    moment,
     searchHit,
     listedContent,
     term,
@@ -155,7 +156,7 @@ export function createTools(site: Site) {
 type Shapes = ReturnType<typeof shapesOf>;
 
 function contentTools({ keys, bases, terms, versions, asVersion, inLanguage, type, ...shapes }: Shapes) {
-  const { narrowing, searchHit, listedContent } = shapes;
+  const { narrowing, searchHit, listedContent, moment } = shapes;
   return {
     search: {
       title: 'Search the site',
@@ -223,6 +224,7 @@ function contentTools({ keys, bases, terms, versions, asVersion, inLanguage, typ
       description: `Published content, newest first, without the text. Filters by ${spell(['type', ...keys, 'date'])}.`,
       input: z.strictObject({
         ...narrowing,
+        changed_since: moment.describe('Only what was modified at this day or moment, or later.').optional(),
         limit: limit(mcpPageLimits.list),
         cursor,
       }),

@@ -289,6 +289,15 @@ describe('fetch', () => {
 });
 
 describe('list_content', () => {
+  test('lists what changed since a day', () => {
+    const all = answer('list_content', { limit: 50 }).items.map((item) => item.modified);
+    const since = answer('list_content', { limit: 50, changed_since: '2026-03-06' });
+    expect(since.total).toBeGreaterThan(0);
+    expect(since.items.map((item) => item.modified)).toEqual(
+      all.filter((time) => String(time) >= '2026-03-06'),
+    );
+  });
+
   test('is newest first with the total', () => {
     const { items, total } = answer('list_content', {});
     expect(items.map((item) => item.id)).toEqual(fixtureDocuments.map((document) => String(document.id)));
