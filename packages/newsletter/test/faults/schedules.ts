@@ -116,7 +116,10 @@ async function runSchedule(seed: number): Promise<Result> {
     if (senders.length > 1) faults.push('two senders');
     const ended = senders.map(async (sender) => (await once(sender, 'exit'))[0] as number | null);
     if (round < 3) {
-      await delay(400 + random() * 1_200);
+      // Most faults belong into the hand-over of mails, not into the start of a process.
+      const known = mails.handovers.length;
+      for (let tries = 0; tries < 150 && mails.handovers.length === known; tries++) await delay(20);
+      await delay(random() * 300);
       for (const sender of senders)
         if (chance(0.6) && sender.exitCode === null) {
           sender.kill('SIGKILL');
