@@ -158,36 +158,14 @@ export function createContentReader(
 
   const modified = () => String(sql.newest.get()?.value ?? '');
 
-  function list({
-    type,
-    language,
-    author,
-    terms: carried = new Map(),
-    after,
-    before,
-    changedSince,
-    limit,
-    offset,
-  }: ListFilter) {
-    const wanted: (readonly [condition: string, ...values: string[]])[] = [...carried].map((term) => [
-      withTerm,
-      ...term,
-    ]);
-    if (type !== undefined) wanted.push(['kind = ?', type]);
-    if (language !== undefined) wanted.push(['language = ?', language]);
-    if (author !== undefined) wanted.push(['author = ?', String(author)]);
-    if (after !== undefined || before !== undefined)
-      wanted.push(['date_gmt >= ? AND date_gmt < ?', after ?? '', before ?? '~']);
-    if (changedSince !== undefined) wanted.push(['modified_gmt >= ?', changedSince]);
-    const values = wanted.flatMap(([, ...given]) => given);
-    // Most lists are found sooner in their order than by an index.
-    const from = `FROM document NOT INDEXED ${wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`}`;
+  function list(filter: ListFilter) {
+    const { from, values } = fromDocuments(filter);
     const rows = index
       .prepare(
         `SELECT ${listedColumns} FROM document
          WHERE position IN (SELECT position ${from} ORDER BY position LIMIT ? OFFSET ?) ORDER BY position`,
       )
-      .all(...values, limit, offset);
+      .all(...values, filter.limit, filter.offset);
     const total = totalOf(index.prepare(`SELECT count(*) AS total ${from}`).get(...values));
     return { items: rows.map(toListed), total };
   }
@@ -239,6 +217,31 @@ export function createContentReader(
       total: totalOf(sql.countSlugs.get(taxonomy, prefix)),
     }),
   };
+}
+
+/** The documents of a list, as the end of a query with its values. */
+function fromDocuments({
+  type,
+  language,
+  author,
+  terms: carried = new Map(),
+  after,
+  before,
+  changedSince,
+}: ListFilter): { readonly from: string; readonly values: readonly string[] } {
+  const wanted: (readonly [condition: string, ...values: string[]])[] = [...carried].map((term) => [
+    withTerm,
+    ...term,
+  ]);
+  if (type !== undefined) wanted.push(['kind = ?', type]);
+  if (language !== undefined) wanted.push(['language = ?', language]);
+  if (author !== undefined) wanted.push(['author = ?', String(author)]);
+  if (after !== undefined || before !== undefined)
+    wanted.push(['date_gmt >= ? AND date_gmt < ?', after ?? '', before ?? '~']);
+  if (changedSince !== undefined) wanted.push(['modified_gmt >= ?', changedSince]);
+  // Most lists are found sooner in their order than by an index.
+  const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`;
+  return { from: `FROM document NOT INDEXED ${where}`, values: wanted.flatMap(([, ...given]) => given) };
 }
 
 function prepareStatements(index: Pick<DatabaseSync, 'prepare'>, site: Site, nested: readonly string[]) {

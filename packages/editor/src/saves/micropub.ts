@@ -77,91 +77,34 @@ export function addMicropub(app: Express, parts: MicropubParts): void {
     }
   });
   app.post('/micropub', async (request, response) => {
-    const read = await authenticate(request, response);
+    const read = await authenticate(request, response, parts);
     if (!read) return;
     switch (read.action) {
       case 'none':
         return fail(response, 400, read.problem);
       case 'create':
-        return answer(response, 'Add', () => writePost(read.properties, read.files, parts));
+        return answer(response, parts, 'Add', () => writePost(read.properties, read.files, parts));
       case 'update':
-        return answer(response, 'Change', () => {
+        return answer(response, parts, 'Change', () => {
           const source = findSource(read.url);
           return source === null ? missing : updatePost(source, read.changes, parts);
         });
       case 'delete':
-        return answer(response, 'Delete', () => remove(read.url));
+        return answer(response, parts, 'Delete', () => remove(read.url));
       case 'undelete':
-        return answer(response, 'Restore', () => restore(read.url));
+        return answer(response, parts, 'Restore', () => restore(read.url));
     }
   });
   app.post('/micropub/media', async (request, response) => {
-    const read = await authenticate(request, response);
+    const read = await authenticate(request, response, parts);
     if (!read) return;
     const file = read.files.find(({ property }) => property === 'file');
     if (!file) return fail(response, 400, 'Send one file of at most 50 MB as "file".');
-    await answer(response, 'Add', () => {
+    await answer(response, parts, 'Add', () => {
       const path = pathOfUpload(content, file.name);
       return { path, changes: [{ operation: 'create', path, bytes: file.bytes }] };
     });
   });
-
-  /** Reads the body of an author. A token is in the header; without one there, a small form may contain it. */
-  async function authenticate(request: Request, response: Response): Promise<MicropubRequest | null> {
-    const inHeader = readToken(request);
-    const access = await parts.accessOf(inHeader ?? '', 'create');
-    const type = request.get('Content-Type') ?? '';
-    const isForm = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type);
-    const isKnown = 'author' in access;
-    if (!isKnown && (inHeader !== null || !isForm)) {
-      refuse(response, access);
-      return null;
-    }
-    const limit = isKnown ? (/^multipart/i.test(type) ? maxFiles : maxText) : maxUnknown;
-    const bodies = isKnown ? parts.bodies.authors : parts.bodies.strangers;
-    const body = await bodies.collect(request, limit, isKnown);
-    if (body.kind !== 'complete') {
-      const fix = isKnown ? 'make it smaller' : 'send the token in the header Authorization';
-      failReading(response, body.kind, `The body is larger than ${limit / megabyte} MB: ${fix}.`);
-      return null;
-    }
-    const read = await readMicropub(type, body.bytes);
-    const found = isKnown ? access : await parts.accessOf(read.token ?? '', 'create');
-    if (!('author' in found)) refuse(response, found);
-    else if (isKnown && read.token !== null)
-      fail(response, 400, 'Send the token once: in the header, or in the body.');
-    else {
-      response.locals.author = found.author;
-      return read;
-    }
-    return null;
-  }
-
-  /** Saves, and answers with the address of what was added, or has another address now. */
-  async function answer(
-    response: Response,
-    verb: 'Add' | 'Change' | 'Delete' | 'Restore',
-    write: () => Written | Promise<Written>,
-  ): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      const file = await write();
-      if ('problem' in file) return fail(response, 400, file.problem);
-      const { path, changes, lines = [] } = file;
-      const before = parts.pathOf(path);
-      const message = [`${verb} ${path}`, ...lines].join('\n\n');
-      const outcome = await parts.save({ changes, author: authorOf(response), message });
-      if (outcome.kind === 'outdated' && tries < maxTries) continue;
-      if (outcome.kind !== 'saved') return fail(response, 400, outcome.message);
-      const isDocument = path.endsWith('.md');
-      const address = isDocument ? parts.pathOf(path) : mediaPath(path.slice('content/'.length));
-      if (verb === 'Delete' || (verb === 'Change' && before === address))
-        return void response.status(204).end();
-      return void response
-        .status(201)
-        .location(`${site.url}${encodeURI(address ?? '/')}`)
-        .end();
-    }
-  }
 
   /** The path of an address on this site; null for one elsewhere. */
   function pathOf(url: string): string | null {
@@ -214,6 +157,68 @@ export function addMicropub(app: Express, parts: MicropubParts): void {
     if (wanted.length === 0) return response.json({ type: ['h-entry'], properties: all });
     const some = Object.entries(all).filter(([name]) => wanted.includes(name));
     return response.json({ properties: Object.fromEntries(some) });
+  }
+}
+
+/** Reads the body of an author. A token is in the header; without one there, a small form may contain it. */
+async function authenticate(
+  request: Request,
+  response: Response,
+  parts: MicropubParts,
+): Promise<MicropubRequest | null> {
+  const inHeader = readToken(request);
+  const access = await parts.accessOf(inHeader ?? '', 'create');
+  const type = request.get('Content-Type') ?? '';
+  const isForm = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type);
+  const isKnown = 'author' in access;
+  if (!isKnown && (inHeader !== null || !isForm)) {
+    refuse(response, access);
+    return null;
+  }
+  const limit = isKnown ? (/^multipart/i.test(type) ? maxFiles : maxText) : maxUnknown;
+  const bodies = isKnown ? parts.bodies.authors : parts.bodies.strangers;
+  const body = await bodies.collect(request, limit, isKnown);
+  if (body.kind !== 'complete') {
+    const fix = isKnown ? 'make it smaller' : 'send the token in the header Authorization';
+    failReading(response, body.kind, `The body is larger than ${limit / megabyte} MB: ${fix}.`);
+    return null;
+  }
+  const read = await readMicropub(type, body.bytes);
+  const found = isKnown ? access : await parts.accessOf(read.token ?? '', 'create');
+  if (!('author' in found)) refuse(response, found);
+  else if (isKnown && read.token !== null)
+    fail(response, 400, 'Send the token once: in the header, or in the body.');
+  else {
+    response.locals.author = found.author;
+    return read;
+  }
+  return null;
+}
+
+/** Saves, and answers with the address of what was added, or has another address now. */
+async function answer(
+  response: Response,
+  parts: MicropubParts,
+  verb: 'Add' | 'Change' | 'Delete' | 'Restore',
+  write: () => Written | Promise<Written>,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const file = await write();
+    if ('problem' in file) return fail(response, 400, file.problem);
+    const { path, changes, lines = [] } = file;
+    const before = parts.pathOf(path);
+    const message = [`${verb} ${path}`, ...lines].join('\n\n');
+    const outcome = await parts.save({ changes, author: authorOf(response), message });
+    if (outcome.kind === 'outdated' && tries < maxTries) continue;
+    if (outcome.kind !== 'saved') return fail(response, 400, outcome.message);
+    const isDocument = path.endsWith('.md');
+    const address = isDocument ? parts.pathOf(path) : mediaPath(path.slice('content/'.length));
+    if (verb === 'Delete' || (verb === 'Change' && before === address))
+      return void response.status(204).end();
+    return void response
+      .status(201)
+      .location(`${parts.site.url}${encodeURI(address ?? '/')}`)
+      .end();
   }
 }
 
