@@ -71,18 +71,7 @@ const maxBuffer = 128 * 1024 * 1024;
  */
 export async function openGitObjects(root: string, folder: string): Promise<GitObjects> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const run: GitObjects['run'] = (words, { input, env, timeout = 60_000 } = {}) =>
-    new Promise((resolve, reject) => {
-      const options = { cwd: root, timeout, maxBuffer, encoding: 'buffer' as const };
-      const own = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', LC_ALL: 'C', ...env };
-      const child = execFile('git', words, { ...options, env: own }, (error, stdout, stderr) => {
-        if (error) reject(new GitError(`git ${words[0]} failed: ${stderr}`.trim(), { cause: error }));
-        else resolve(stdout);
-      });
-      // Git may end before it has read everything, and says why.
-      child.stdin?.on('error', () => undefined);
-      child.stdin?.end(input ?? '');
-    });
+  const run = runnerIn(root);
   const line = async (...given: Parameters<typeof run>) => (await run(...given)).toString().trim();
   const prefix = await line(['rev-parse', '--show-prefix']);
   const gitFolder = await line(['rev-parse', '--path-format=absolute', '--git-common-dir']);
@@ -113,17 +102,7 @@ export async function openGitObjects(root: string, folder: string): Promise<GitO
     },
     changes: async (from, to) => {
       const text = (await run(['diff-tree', '-r', '-z', '--no-renames', from, to])).toString();
-      const fields = text.split('\0');
-      const found: ChangedFile[] = [];
-      for (let at = 0; at + 1 < fields.length; at += 2) {
-        const [, , before = none, after = none] = (fields[at] ?? '').split(' ');
-        const path = fields[at + 1] ?? '';
-        const name = (blob: string) => (blob === none ? null : blob);
-        // What is outside of the site's folder has a name that no rule allows.
-        const own = path.startsWith(prefix) ? path.slice(prefix.length) : `../${path}`;
-        found.push({ path: own, before: name(before), after: name(after) });
-      }
-      return found;
+      return readChanges(text, prefix);
     },
     commit: (tree, parent, { name, email }, message) => {
       const person = { NAME: name, EMAIL: email };
@@ -194,6 +173,36 @@ export async function openGitObjects(root: string, folder: string): Promise<GitO
 
 /** Where proposals are: no branch, so nothing builds, pushes or fetches them. */
 export const proposalRefs = 'refs/agentsite/proposals/';
+
+const runnerIn =
+  (root: string): GitObjects['run'] =>
+  (words, { input, env, timeout = 60_000 } = {}) =>
+    new Promise((resolve, reject) => {
+      const options = { cwd: root, timeout, maxBuffer, encoding: 'buffer' as const };
+      const own = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', LC_ALL: 'C', ...env };
+      const child = execFile('git', words, { ...options, env: own }, (error, stdout, stderr) => {
+        if (error) reject(new GitError(`git ${words[0]} failed: ${stderr}`.trim(), { cause: error }));
+        else resolve(stdout);
+      });
+      // Git may end before it has read everything, and says why.
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(input ?? '');
+    });
+
+/** The files of `git diff-tree -r -z`, by their paths in the site. */
+function readChanges(text: string, prefix: string): ChangedFile[] {
+  const fields = text.split('\0');
+  const found: ChangedFile[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, , before = none, after = none] = (fields[at] ?? '').split(' ');
+    const path = fields[at + 1] ?? '';
+    const name = (blob: string) => (blob === none ? null : blob);
+    // What is outside of the site's folder has a name that no rule allows.
+    const own = path.startsWith(prefix) ? path.slice(prefix.length) : `../${path}`;
+    found.push({ path: own, before: name(before), after: name(after) });
+  }
+  return found;
+}
 
 /** Waits for a command that has the lock, up to ten seconds. @throws GitError */
 async function takeLock(index: string, lock: string): Promise<void> {
