@@ -11,7 +11,7 @@ type Post = AppBskyFeedDefs.PostView;
 /** A post with its replies, or a sign that there is one which the owner may not see. */
 type Thread = { readonly post?: Post; readonly replies?: readonly Thread[] };
 
-/** Stores new replies to the posts of documents as comments. @returns their number */
+/** Stores new replies to the posts of documents as comments that wait for the owner. @returns their number */
 export async function storeReplies(site: Site): Promise<number> {
   const { agent, library, options, close } = await openAccount(site);
   const seenFile = 'content/comments/_bluesky.yaml';
@@ -60,6 +60,7 @@ function readReply({ uri, author, record, indexedAt }: Post, site: Site) {
     date: parseMoment(new Date(time).toISOString(), site.timezone)?.local ?? '',
     via: 'bluesky',
     source: uri,
+    status: 'waiting' as const,
     text: toMarkdown(said),
   };
   const isReadable = comment.text !== '' && whyNoComment(comment, site) === null;

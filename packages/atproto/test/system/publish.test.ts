@@ -166,6 +166,7 @@ it('replies become comments, in their threads and once', async () => {
   const comments = readFileSync(join(folder, file), 'utf8');
   expect(comments).toContain('[example.org…](<https://example.org/a_(b)>)');
   expect(comments).toMatch(/- id: 2\n {2}parent: 1\n {2}name: A reader\n/);
+  expect(comments.match(/status: waiting/g)).toHaveLength(2);
   expect(comments).not.toContain('3k3');
   expect((await site.run('check')).status).toBe(0);
   // What the owner deletes stays away.
