@@ -80,7 +80,9 @@ async function render(letter: Letter, settings: TransportSettings): Promise<Buff
   if (dkim && !privateKey)
     throw new Error('NEWSLETTER_DKIM_KEY is not set: the private key (PEM) that `dkim` signs with.');
   const signed =
-    dkim && privateKey ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey, headerFieldNames } } : {};
+    dkim && privateKey
+      ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey, headerFieldNames } }
+      : {};
   const transport = createTransport({
     streamTransport: true,
     buffer: true,
