@@ -229,6 +229,7 @@ describe('one site on five hosts', () => {
     const forServers = [
       paths.mcpCard,
       paths.mcpServerCard,
+      paths.passages,
       paths.mcp,
       paths.mcpEndpointCard,
       paths.contactApi,

@@ -147,10 +147,9 @@ describe('searching', () => {
     async (scripts) => {
       const page = await open(`${site}/search/`, { javaScriptEnabled: scripts });
       const found = async () => {
-        await page.locator('.search-results a').first().waitFor();
-        return page
-          .locator('.search-results a')
-          .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+        const titles = page.locator('.search-results li > a');
+        await titles.first().waitFor();
+        return titles.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
       };
       for (const [filter, option, list] of [
         ['Type', 'Talks', '/talks/'],
