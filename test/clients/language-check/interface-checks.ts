@@ -187,6 +187,7 @@ async function findOnPage(check: Check, path: string): Promise<string[]> {
   const html = (await get(check.base, path)).text;
   const list = html.slice(html.indexOf('search-results')).split('</ol>', 1)[0] ?? '';
   return elements(list, 'a')
+    .filter((link) => link.class !== 'found-passage')
     .map(({ href = '' }) => new URL(href, check.origin).href)
     .sort();
 }
