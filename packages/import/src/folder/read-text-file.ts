@@ -186,15 +186,22 @@ function resolveAddress(written: string, file: string, addresses: ReadonlyMap<st
 
 /** Finds a document by reference: `post.md`, `/posts/post.md`, `2024-05-01-post`, `_posts/2024-05-01-post.md`. */
 function addressOf(name: string, addresses: ReadonlyMap<string, string>): string | null {
-  const [, path = '', anchor = ''] = /^["']?([^#"']*)(#[^"']*)?["']?$/.exec(name.trim()) ?? [];
+  const [, , path = '', anchor = ''] = /^(["']?)([^#]*?)(#.*?)?\1$/s.exec(name.trim()) ?? [];
   const plain = path.replace(/^\/|\/$/g, '').replace(/\.(?:md|markdown|html)$/, '');
   if (plain === '') return anchor || null;
-  for (const [file, address] of addresses) {
-    const stem = file.replace(/\.(?:md|markdown|mdx|html)$/, '').replace(/\/(?:_?index)$/, '');
-    if (stem !== file && (stem === plain || stem.endsWith(`/${plain}`))) return address + anchor;
-  }
   const file = path.replace(/^\//, '');
-  const found = addresses.get(file);
-  if (found !== undefined || !/\.\w+$/.test(file)) return found ?? null;
-  return [...addresses].find(([name]) => name.endsWith(`/${file}`))?.[1] ?? null;
+  // Obsidian, and a disk that folds case, find a note also by another case.
+  for (const fold of [(text: string) => text, (text: string) => text.normalize('NFC').toLowerCase()]) {
+    const isNamed = (stored: string, wanted: string) =>
+      fold(stored) === fold(wanted) || fold(stored).endsWith(`/${fold(wanted)}`);
+    for (const [stored, address] of addresses) {
+      const stem = stored.replace(/\.(?:md|markdown|mdx|html)$/, '').replace(/\/(?:_?index)$/, '');
+      if (stem !== stored && isNamed(stem, plain)) return address + anchor;
+    }
+    const found = addresses.get(file) ?? null;
+    if (found !== null) return found;
+    const other = /\.\w+$/.test(file) ? [...addresses].find(([stored]) => isNamed(stored, file)) : undefined;
+    if (other) return other[1];
+  }
+  return null;
 }

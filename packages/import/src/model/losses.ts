@@ -31,7 +31,7 @@ export const lossCodes = {
   'menu-item-dropped': 'Menu entries',
   'personal-left': 'Messages, orders and other data about persons',
   'parent-changed': 'Changed parents',
-  'image-elsewhere': 'Images that stay at the old host',
+  'image-elsewhere': 'Images and sound that stay at the old host',
   'recording-differs': 'Differences between recording and export',
   'redirect-not-kept': 'Redirects',
   'ref-missing': 'Missing references',

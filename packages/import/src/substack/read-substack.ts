@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decodeHTML } from 'entities';
 import { readCsv } from '../hosted/csv.ts';
 import { hasClass, htmlOf, parseHtml, removeElements } from '../hosted/edit-html.ts';
 import { escapeText, headOf, hostedItem, storedMoment } from '../hosted/hosted-item.ts';
@@ -97,6 +98,12 @@ function itemOf(
         what: words,
         fix: 'A button or a form of Substack, which the new site does not have.',
       });
+  if (row.podcast_url)
+    lost.push({
+      code: 'image-elsewhere',
+      what: row.podcast_url,
+      fix: 'The sound of an episode is on the server of Substack, and ends with the account. Save it next to the document, and name the file in "audio".',
+    });
   const slug = (row.post_id ?? '').replace(/^\d+\./, '');
   const { date, gmt } = storedMoment(row.post_date ?? '', 'UTC');
   const status = statusOf(row, isCut);
@@ -109,11 +116,11 @@ function itemOf(
       slug,
       lost,
     },
-    title: escapeText(row.title ?? ''),
+    title: escapeText(decodeHTML(row.title ?? '')),
     link: status === 'publish' ? `${home}/p/${slug}` : '',
     creator: 'owner',
     content: images.place(htmlOf(tree), lost),
-    excerpt: escapeText(row.subtitle ?? ''),
+    excerpt: escapeText(decodeHTML(row.subtitle ?? '')),
     ...{ date, dateGmt: gmt },
     meta: row.podcast_url ? [{ key: 'enclosure', value: `${row.podcast_url}\n\naudio/mpeg` }] : [],
   });

@@ -50,6 +50,26 @@ it('a vault of Obsidian: only public notes are published, links and embeds are M
   expect(await checkContent(`${folder.root}/site`, '2026-11-28T12:00:00Z')).toEqual([]);
 });
 
+it('a note is found in another case and with an apostrophe; the width of an embed is no text', async () => {
+  using folder = new FolderImport();
+  folder.write({
+    ...app,
+    'A.md': open(
+      "[[oar BLADE]] [[Noah's ark]] [[Noah's ark#Beams]]\n\n![[Lines.pdf|800]]\n\n![[MAP.PNG|300x200]]",
+    ),
+    'Oar blade.md': open('Ash.'),
+    "Noah's ark.md": open('## Beams\n\nPine.'),
+    'Lines.pdf': '',
+    'map.png': '',
+  });
+  await folder.run();
+  const text = folder.read('content/pages/a.md');
+  expect(text).toContain('[oar BLADE](/oar-blade/)');
+  expect(text).toMatch(/\[Noah's ark\]\(\/noah\S*ark\/\) \[Noah's ark\]\(\/noah\S*ark\/#beams\)/);
+  expect(text).toContain('[Lines.pdf](/Lines.pdf)');
+  expect(text).toContain('![](/map.png)');
+});
+
 it('hostile names and links leave nothing outside of the site', async () => {
   using folder = new FolderImport();
   folder.write({

@@ -5,7 +5,7 @@ const image =
   'https://substackcdn.com/image/fetch/w_1456,f_auto/https%3A%2F%2Fsubstack-post-media.s3.amazonaws.com%2Fpublic%2Fimages%2F12ab_800x600.png';
 const files = {
   'posts.csv': `post_id,post_date,is_published,email_sent_at,inbox_sent_at,type,audience,title,subtitle,podcast_url
-101.first-frost,2023-10-05T06:00:00.000Z,true,,,newsletter,everyone,"First frost, ""late""","Cold, and clear",
+101.first-frost,2023-10-05T06:00:00.000Z,true,,,newsletter,everyone,"First frost, ""late""","Cold, &#x201C;and&#x201D; clear",
 102.for-payers,2023-11-05T06:00:00.000Z,true,,,newsletter,only_paid,For payers,,
 103.half,2023-11-06T06:00:00.000Z,true,,,newsletter,everyone,Half,,
 104.not-yet,,false,,,newsletter,everyone,Not yet,,
@@ -33,7 +33,7 @@ it('an export of Substack: posts, audience, images, buttons, subscribers', async
   expect(report.readAs).toBe('Substack: posts.csv, 7 documents');
   const post = site.read('content/posts/2023-10-05-first-frost.md');
   expect(post).toContain(`title: First frost, "late"`);
-  expect(post).toContain('description: Cold, and clear');
+  expect(post).toContain('description: Cold, “and” clear');
   expect(post).toContain('White *grass*.');
   expect(post).toContain('/images/12ab_800x600.png');
   expect(post).not.toMatch(/Subscribe|checkout/);
@@ -44,6 +44,7 @@ it('an export of Substack: posts, audience, images, buttons, subscribers', async
     'https://api.substack.com/feed/podcast/1.mp3',
   );
   expect(site.read('content/pages/p/about.md')).not.toContain('draft');
+  expect(site.lost('image-elsewhere')).toContain('https://api.substack.com/feed/podcast/1.mp3');
   expect(site.lost('html-removed')).toContain('Subscribe now');
   expect(site.lost('unreadable')).toEqual(['posts/107.lost.html: “Lost”']);
   expect(site.lost('personal-left')).toEqual(['2 lists of subscribers, and of what they opened']);

@@ -57,15 +57,15 @@ function sayLink(
 ): { text: string; lost: string | null } {
   const [target = '', ...more] = written.replaceAll('\\|', '|').split('|');
   const [, name = '', place = ''] = /^([^#]*)(?:#(.*))?$/s.exec(target.trim()) ?? [];
-  const label = more.at(-1)?.trim() ?? '';
+  const last = more.at(-1)?.trim() ?? '';
+  const label = isEmbed && /^\d+(?:x\d+)?$/.test(last) ? '' : last;
   const words = (label || name || place).replace(/[[\]]/g, '\\$&');
   const anchor = place === '' || place.startsWith('^') ? '' : `#${anchorOf(place)}`;
   const address = name === '' ? '' : addressOf(name);
   if (isEmbed && image.test(name)) {
-    const alt = /^\d+(?:x\d+)?$/.test(label) ? '' : label;
     return address === null
-      ? { text: alt, lost: 'There is no file of this name. Its words are kept.' }
-      : { text: `![${alt.replace(/[[\]]/g, '\\$&')}](${writeTarget(address)})`, lost: null };
+      ? { text: label, lost: 'There is no file of this name. Its words are kept.' }
+      : { text: `![${label.replace(/[[\]]/g, '\\$&')}](${writeTarget(address)})`, lost: null };
   }
   if (address === null)
     return { text: words, lost: 'There is no public note of this name. Its words are kept.' };
