@@ -45,7 +45,9 @@ export const originHints = {
   substack: 'its export: Settings > Exports',
   squarespace: 'its export: Settings > Import & Export Content',
   medium: 'its export: Settings > Security > Download your information',
-  markdown: 'a folder of Hugo, Jekyll, Hexo, Eleventy, Astro or Obsidian',
+  markdown: 'the folder of a site of Hugo, Jekyll, Eleventy or Astro',
+  hexo: 'the folder of its site',
+  obsidian: 'a vault',
 };
 export const origins = Object.keys(originHints) as (keyof typeof originHints)[];
 

@@ -23,7 +23,7 @@ export function importLine(
   const { import: origin, export: path } = answers;
   const source =
     path === ''
-      ? `../${origin === 'markdown' ? 'OLD-SITE' : 'EXPORT'}`
+      ? `../${/^(?:markdown|hexo|obsidian)$/.test(origin) ? 'OLD-SITE' : 'EXPORT'}`
       : pathOn(platform).relative(root, pathOn(platform).resolve(path));
   const written = /[^\w./\\:-]/.test(source) ? quote(source, platform) : source;
   return `npx agentsite import ${origin} ${written} --into .${/^(?:ghost|substack|squarespace|medium)$/.test(origin) ? ' --url https://old.example' : ''}\n`;

@@ -44,9 +44,9 @@ const usage = `Usage: agentsite init FOLDER [options]    (or: npm create agentsi
 Creates the folder of a new site: package.json, astro.config.mjs, site.ts, three short documents, public/, .gitignore,
 README.md, and the files that deploy the site to its host. In a terminal it asks for missing options.
 
-  --import ORIGIN  imports another site: wordpress, ghost, blogger, substack, squarespace, medium or markdown (Hugo,
-                   Jekyll, Hexo, Eleventy, Astro, Obsidian); the import then provides what the options from --title to
-                   --url do
+  --import ORIGIN  imports another site: wordpress, ghost, blogger, substack, squarespace, medium, hexo, obsidian or
+                   markdown (Hugo, Jekyll, Eleventy, Astro); the import then provides what the options from --title to
+                   --url do, as far as the old site says it
   --export FILE    with --import: the export of the old site, or its folder
   --title TEXT     title of the site
   --owner NAME     name of its author

@@ -107,7 +107,8 @@ it('a site that moves in is asked for its look, its host and its export only; wh
     'host',
     'url',
   ]);
-  expect(origins).toEqual(['nothing', ...Object.keys(systems)]);
+  // `agentsite import` knows these two by name, too; they are folders of Markdown.
+  expect(origins).toEqual(['nothing', ...Object.keys(systems), 'hexo', 'obsidian']);
   expect(looks).toEqual(lookNames);
 });
 
