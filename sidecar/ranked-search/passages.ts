@@ -350,5 +350,5 @@ function wordsIn(text: string): readonly string[] {
   return words.flatMap((word) => (isUnspaced(word) ? [...word].map((_, at) => word.slice(at)) : word));
 }
 
-const plainHtml = (html: string) => html.replace(/<[^>]*>/g, '').replace(/&\w+;|&#\d+;/g, '');
+const plainHtml = (html: string) => html.replace(/<[^<>]*>/g, '').replace(/&\w+;|&#\d+;/g, '');
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();

@@ -22,8 +22,8 @@ export interface Outline {
 const fence = /^[\s>]*(`{3,}|~{3,})/;
 const marks = /^(?:\s*>)*\s*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ x]\]\s+)?|\[\^[^\]]+\]:\s*)?/i;
 const startsBlock = /^(?:\s*>)*\s*(?:(?:[-*+]|\d{1,9}[.)])\s|\[\^[^\]]+\]:)/;
-const delimiterRow = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
-const nothingToQuote = /^(?:\s*>)*\s*(?:\[![A-Z]+\].*|[-*_=:\s|]*|\[[^\]^]+\]:\s.*|:::.*|<!--.*-->)$/i;
+const delimiterRow = /^[\s>|]*:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
+const nothingToQuote = /^(?:\s*>)*\s*(?!\s)(?:\[![A-Z]+\].*|[-*_=:\s|]*|\[[^\]^]+\]:\s.*|:::.*|<!--.*-->)$/i;
 /** An item that is only a link to another page says nothing. */
 const onlyLink = /^!?\[[^\]]*\]\([^)]*\)(?:\s*\([^)]*\))?$/;
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -61,7 +61,7 @@ export function outlineOf(markdown: string): Outline {
       code = null;
       continue;
     }
-    const heading = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/.exec(line);
+    const heading = /^ {0,3}(#{1,6})\s(.*)$/.exec(line);
     const isTable = line.includes('|') && (header !== null || delimiterRow.test(lineAt(markdown, next)));
     if (!isTable) header = null;
     if (mark || heading || isTable || startsBlock.test(line) || nothingToQuote.test(line)) endText();
@@ -69,7 +69,7 @@ export function outlineOf(markdown: string): Outline {
     else if (heading) {
       const depth = heading[1]?.length ?? 1;
       const above = headings.findLastIndex((each) => each.depth < depth);
-      if (depth > 1) headings.push({ text: heading[2] ?? '', above, depth });
+      if (depth > 1) headings.push({ text: wordsOf(heading[2] ?? ''), above, depth });
     } else if (isTable) {
       const parts = delimiterRow.test(line) ? [] : partOf(line, at, /^(?:\s*>)*\s*/);
       for (const part of header ? parts : []) add({ kind: 'row', ...part, ...(header ? { header } : {}) });
@@ -82,6 +82,13 @@ export function outlineOf(markdown: string): Outline {
   endText();
   return { blocks, headings };
 }
+
+/** A heading may end with `#`, too. */
+const wordsOf = (heading: string): string =>
+  heading
+    .trim()
+    .replace(/(?<=\s|^)#+$/, '')
+    .trimEnd();
 
 const lineAt = (text: string, at: number) =>
   text.slice(at, (text.indexOf('\n', at) + 1 || text.length + 1) - 1);

@@ -30,7 +30,7 @@ export function textFragment(markdown: string, kind: Block['kind']): string {
 function piecesOf(markdown: string, kind: Block['kind']): string[] {
   if (kind === 'row') return markdown.split(/(?<!\\)\|/);
   if (kind === 'code') return markdown.split('\n');
-  return markdown.split(/\n\s*(?:```|~~~)/).slice(0, 1);
+  return markdown.split(/\n[^\S\n]*(?:```|~~~)/).slice(0, 1);
 }
 
 /** What pages show otherwise is a word of its own, which is not steady: footnotes, code with signs of Markdown, wide gaps. */

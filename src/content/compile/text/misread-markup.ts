@@ -69,7 +69,8 @@ export function misreadMarkup(markdown: string, found: SilentMarkup[]): MdastPlu
 
 function explainHeading(written: string): string | null {
   if (/^#{1,6}[ \t]*#*$/.test(written)) return 'is a heading without words; write them, or remove it.';
-  const [words = '', rule = ''] = written.split(/\n(?=[ \t>]*\S+[ \t]*$)/);
+  const last = written.lastIndexOf('\n');
+  const [words, rule] = [written.slice(0, Math.max(0, last)), written.slice(last + 1)];
   return /^[ \t>]*-+[ \t]*$/.test(rule) &&
     (/[.!?:…。！？]["”’»)]?[ \t]*$/.test(words) || words.includes('\n'))
     ? 'is a heading, since the line below it is ---; leave a line empty between them for a rule.'

@@ -92,8 +92,8 @@ const nearlyBlocks: readonly Rule[] = [
     explain: () => 'is no heading: the deepest is ######.',
   },
   {
-    pattern: /(?<=^[ \t>]*(\d{1,9}[.)] +)\S.*\n[ \t>]*?)(?<![ ])( +)(?:[-+*]|\d{1,9}[.)]) +\S.*/gm,
-    explain: ([, mark = '', indent = '']) =>
+    pattern: /(?<above>^[ \t>]*(\d{1,9}[.)] +)\S.*\n)(?:[ \t>]*> ?)?( +)(?:[-+*]|\d{1,9}[.)]) +\S.*/gm,
+    explain: ([, , mark = '', indent = '']) =>
       indent.length < mark.length
         ? `is not in the item above it; begin it with ${mark.length} spaces.`
         : null,
@@ -120,7 +120,7 @@ const noList = (mark: string, instead = mark): string =>
 
 /** Brackets that Markdown takes for escaped ones, and LaTeX for a formula. */
 const texBrackets: Rule = {
-  pattern: /\\[([]((?:[^\\\n]|\\[^)\]])+)\\[)\]]/g,
+  pattern: /\\[([]((?:[^\\\n]|\\[^)\]([])+)\\[)\]]/g,
   explain: ([, content = '']) => explainTex(content),
 };
 const escaped = /\\[!-/:-@[-`{-~]/g;
@@ -147,8 +147,9 @@ const rules: readonly Rule[] = [
     explain: explainDollars,
   },
   {
-    pattern: /\^\[[^[\]\n]*\p{L}[^[\]\n]*\]/gu,
-    explain: () => 'is no footnote here; write [^1], and a line "[^1]: …" with its words.',
+    pattern: /\^\[([^[\]\n]+)\]/g,
+    explain: ([, words = '']) =>
+      /\p{L}/u.test(words) ? 'is no footnote here; write [^1], and a line "[^1]: …" with its words.' : null,
   },
   {
     pattern: /\[\^([\w-]+(?: [\w-]+)*)\](?!:)/g,
@@ -174,7 +175,8 @@ const rules: readonly Rule[] = [
         : null,
   },
   {
-    pattern: /\{\{[<%][\s\S]*?[%>]\}\}|\{%-?\s*\w[\s\S]*?%\}|\{\{-?\s*[a-z][\w.]*(?:\s*\|[^{}]*)?\s*-?\}\}/gi,
+    pattern:
+      /\{\{[<%](?:(?!\{\{[<%])[\s\S])*?[%>]\}\}|\{%-?\s*\w(?:(?!\{%)[\s\S])*?%\}|\{\{-?\s*[a-z][\w.]*(?:\s*\|[^{}]*)?\s*-?\}\}/gi,
     explain: () => 'is a template of another system, which nothing fills in; write what it stands for.',
   },
   {
@@ -197,7 +199,7 @@ const rules: readonly Rule[] = [
     explain: () => 'is no container here; write :::note, or another that the manual lists.',
   },
   {
-    pattern: /\{(?:\+\+[^{}]+\+\+|--[^{}]+--|~~[^{}]+~>[^{}]*~~|==[^{}]+==|>>[^{}]+<<)\}/g,
+    pattern: /\{(?:\+\+[^{}]+\+\+|--[^{}]+--|~~[^{}~]+~>[^{}~]*~~|==[^{}]+==|>>[^{}]+<<)\}/g,
     explain: () => 'is a mark of an edit, which is published as it is written; accept or remove it.',
   },
   {
@@ -210,7 +212,7 @@ const rules: readonly Rule[] = [
   },
   {
     // Obsidian and Discord, Reddit.
-    pattern: /(?<![|\w])\|\|(?=[^\s|])[^|\n]*[^\s|]\|\|(?![|\w])|>!(?=\S)[^\n]*?\S!<(?!\w)/g,
+    pattern: /(?<![|\w])\|\|(?=[^\s|])[^|\n]*[^\s|]\|\|(?![|\w])|>!(?=\S)[^\n!]*\S!<(?!\w)/g,
     explain: () => 'is not hidden here; write <details>, or leave it out.',
   },
   {
@@ -223,7 +225,7 @@ const rules: readonly Rule[] = [
     explain: () => 'is an instruction to another system, which does nothing here; remove it.',
   },
   {
-    pattern: /\{:?\s*(?:[#.][a-z][\w-]*|[a-z][\w-]*=["'\w][^\s{}]*)(?:\s+[^{}\n]*)?\}/gi,
+    pattern: /\{:?\s*(?:[#.][a-z][\w-]*|[a-z][\w-]*=["'\w][^\s{}]*)(?:\s+(?!\s)[^{}\n]*)?\}/gi,
     explain: () => 'gives no attributes here; remove it, or write the element as HTML.',
   },
   {
@@ -241,7 +243,7 @@ const mayBeBlock =
 
 /** Could a rule find anything? Most documents have nothing of this kind, links included, and are parsed only once. */
 const mayBeMarkup =
-  /\$\S|:::|\]\([^()<>\s]*[ \t]+[^"'\s]|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\+\+[^\s+]|\|\|[^\s|]|>!\S|\{(?:--|~~|>>)|\^\[|\[\^|\]\[|!\[[^\]\n]*\](?![([:])|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
+  /\$\S|:::|\]\([^()<>\s]*[ \t]+[^"'\s]|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\+\+[^\s+]|\|\|[^\s|]|>!\S|\{(?:--|~~|>>)|\^\[|\[\^|\]\[|!\[[^[\]\n]*\](?![([:])|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
 
 const opening = /^[ \t>]*:{3,}([a-z]+).*$/gm;
 
@@ -260,10 +262,13 @@ export function findSilentMarkup(
     for (const match of rest.matchAll(pattern)) {
       const message = explain(match as RegExpExecArray, markdown, site);
       if (message === null) continue;
-      const [written] = match;
-      const at = match.index + written.search(/[^\s>]/);
-      found.push({ at, message: `${quote(markdown.slice(at, match.index + written.length))} ${message}` });
-      known.push({ start: match.index, end: match.index + written.length, text: blank(written) });
+      // A rule may look at the line above what it finds.
+      const start = match.index + (match.groups?.above?.length ?? 0);
+      const end = match.index + match[0].length;
+      const written = rest.slice(start, end);
+      const at = start + written.search(/[^\s>]/);
+      found.push({ at, message: `${quote(markdown.slice(at, end))} ${message}` });
+      known.push({ start, end, text: blank(written) });
     }
     // What one rule knows is not for the next.
     rest = applyEdits(rest, known);
