@@ -18,6 +18,7 @@ import {
   places as placesOf,
   settingsFile,
 } from './choose-rules.ts';
+import { DocumentNames } from './document-names.ts';
 import { listFiles } from './list-files.ts';
 import { wordsAroundList } from './list-templates.ts';
 import { findOtherSystem } from './other-systems.ts';
@@ -203,6 +204,7 @@ class FolderReader {
     const { settings } = this.#rules;
     const owner = settings.author || settings.title || 'Owner';
     yield* this.#newAuthor(owner);
+    const names = new DocumentNames(addresses);
     for (const text of this.#sources) {
       if (!text.ok) {
         yield text.reason === null
@@ -224,6 +226,7 @@ class FolderReader {
         owner,
         rules: this.#rules,
         addresses,
+        names,
         permalink: this.#permalink,
       });
       yield* this.#newAuthor(item.creator);

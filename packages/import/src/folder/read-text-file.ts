@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type ExportItem, type Lost, type TermMention, withoutWordPress } from '../model/export-model.ts';
 import { datePartsOf, decodePercent, fillPattern } from '../model/names.ts';
+import type { DocumentNames } from './document-names.ts';
 import { findForeignMarkup } from './foreign-markup.ts';
 import { type KnownFields, readMoment } from './rules/fields.ts';
 import type { DocumentFacts, SiteRules, SourceVersion } from './rules/site-rules.ts';
@@ -30,6 +31,7 @@ interface FolderContext {
   readonly owner: string;
   readonly rules: SiteRules;
   readonly addresses: ReadonlyMap<string, string>;
+  readonly names: DocumentNames;
   readonly permalink: string | null;
 }
 
@@ -60,7 +62,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
       : templates[kind](body, {
           home,
           title,
-          addressOf: (name) => addressOf(name, context.addresses),
+          addressOf: (name) => context.names.find(name),
           lose: (
             what,
             line,
@@ -182,26 +184,4 @@ function resolveAddress(written: string, file: string, addresses: ReadonlyMap<st
     .map((candidate) => addresses.get(candidate))
     .find((address) => address !== undefined);
   return found === undefined ? written : encodeURI(found) + rest;
-}
-
-/** Finds a document by reference: `post.md`, `/posts/post.md`, `2024-05-01-post`, `_posts/2024-05-01-post.md`. */
-function addressOf(name: string, addresses: ReadonlyMap<string, string>): string | null {
-  const [, , path = '', anchor = ''] = /^(["']?)([^#]*?)(#.*?)?\1$/s.exec(name.trim()) ?? [];
-  const plain = path.replace(/^\/|\/$/g, '').replace(/\.(?:md|markdown|html)$/, '');
-  if (plain === '') return anchor || null;
-  const file = path.replace(/^\//, '');
-  // Obsidian, and a disk that folds case, find a note also by another case.
-  for (const fold of [(text: string) => text, (text: string) => text.normalize('NFC').toLowerCase()]) {
-    const isNamed = (stored: string, wanted: string) =>
-      fold(stored) === fold(wanted) || fold(stored).endsWith(`/${fold(wanted)}`);
-    for (const [stored, address] of addresses) {
-      const stem = stored.replace(/\.(?:md|markdown|mdx|html)$/, '').replace(/\/(?:_?index)$/, '');
-      if (stem !== stored && isNamed(stem, plain)) return address + anchor;
-    }
-    const found = addresses.get(file) ?? null;
-    if (found !== null) return found;
-    const other = /\.\w+$/.test(file) ? [...addresses].find(([stored]) => isNamed(stored, file)) : undefined;
-    if (other) return other[1];
-  }
-  return null;
 }
