@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { chmodSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { openEditDatabase } from '../saves/edit-database.ts';
 import type { Author } from '../saves/git.ts';
 import type { GrantedClient, Scope } from './bearer.ts';
 
@@ -35,13 +34,9 @@ export class GrantStore {
   readonly #now: () => number;
 
   constructor(folder: string, now: () => number) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const file = join(folder, 'edit.sqlite');
-    this.#database = new DatabaseSync(file, { timeout: 5_000 });
-    chmodSync(file, 0o600);
+    this.#database = openEditDatabase(folder);
     this.#now = now;
-    this.#database.exec(`PRAGMA journal_mode = WAL;
-      CREATE TABLE IF NOT EXISTS oauth (
+    this.#database.exec(`CREATE TABLE IF NOT EXISTS oauth (
         model TEXT, id TEXT, payload TEXT, grant_id TEXT, uid TEXT, consumed INTEGER, expires INTEGER,
         PRIMARY KEY (model, id)) STRICT;
       CREATE INDEX IF NOT EXISTS oauth_grants ON oauth (grant_id);

@@ -1,7 +1,6 @@
 import { hash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
-import { chmodSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { openEditDatabase } from './edit-database.ts';
 import type { Author } from './git.ts';
 
 /** `enrolment`: a link that adds a passkey or password; `session`: a browser; `token`: a Micropub client. */
@@ -35,13 +34,9 @@ export class Keys {
 
   constructor(folder: string, now: () => number) {
     this.folder = folder;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const file = join(folder, 'edit.sqlite');
-    this.#database = new DatabaseSync(file, { timeout: 5_000 });
-    chmodSync(file, 0o600);
+    this.#database = openEditDatabase(folder);
     this.#now = now;
-    this.#database.exec(`PRAGMA journal_mode = WAL;
-      CREATE TABLE IF NOT EXISTS keys (
+    this.#database.exec(`CREATE TABLE IF NOT EXISTS keys (
         kind TEXT, id TEXT, value TEXT, name TEXT, email TEXT, expires INTEGER, PRIMARY KEY (kind, id)) STRICT`);
   }
 
