@@ -237,13 +237,16 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/** Documents of MDX begin with what they import; elsewhere such lines are in code. */
+const beginsAsMdx = /^\s*(?:import|export)\s/;
+
 /** Could one of {@link nearlyBlocks} find anything? */
 const mayBeBlock =
-  /^[ \t>]*(?:#{2,6}[^#\s]|#{7}|\d[.)] +\S.*\n {1,2}(?:[-+*]|\d+[.)]) |\d\d[.)] +\S.*\n {1,3}(?:[-+*]|\d+[.)]) |(?:[-*+#]{1,6}|\d+[.)])?[\u00a0\u1680\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff]|[#＃]*＃|[•・●○◦▪▫■□‣⁃∙·–－＋＊✓✔➤►❖０-９]|\d+[．、]|[-+*]\p{L})|^(?:import|export)\s|:[a-z+-][\w+-]*:|[ \t]\^\w/mu;
+  /^[ \t>]*(?:#{2,6}[^#\s]|#{7}|\d[.)] +\S.*\n {1,2}(?:[-+*]|\d+[.)]) |\d\d[.)] +\S.*\n {1,3}(?:[-+*]|\d+[.)]) |(?:[-*+#]{1,6}|\d+[.)])?[\u00a0\u1680\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff]|[#＃]*＃|[•・●○◦▪▫■□‣⁃∙·–－＋＊✓✔➤►❖０-９]|\d+[．、]|[-+*]\p{L})|:[a-z+-][\w+-]*:|[ \t]\^\w/mu;
 
 /** Could a rule find anything? Most documents have nothing of this kind, links included, and are parsed only once. */
 const mayBeMarkup =
-  /\$\S|:::|\]\([^()<>\s]*[ \t]+[^"'\s]|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|\+\+[^\s+]|\|\|[^\s|]|>!\S|\{(?:--|~~|>>)|\^\[|\[\^|\]\[|!\[[^[\]\n]*\](?![([:])|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
+  /\$\S|:::|\]\([^()<>\s]*[ \t]+[^"'\s]|[\^~][-+−]|^[ \t>]*(?:::[a-z]|!!! |\?\?\?)|==\S|(?<![\w+])\+\+[^\s+]|\|\|[^\s|]|>!\S|\{(?:--|~~|>>)|\^\[|\[\^|\]\[|!\[[^[\]\n]*\](?![([:])|\{[{%:#.]|\{\s*(?:[#.][a-z]|[a-z][\w-]*=)|\[\[|\[[a-z][\w-]+(?:[\s/][^\]]*)?\](?![([:])|\\[([]/im;
 
 const opening = /^[ \t>]*:{3,}([a-z]+).*$/gm;
 
@@ -252,7 +255,7 @@ export function findSilentMarkup(
   markdown: string,
   site: MarkupSettings = { math: 'code', emoji: false },
 ): SilentMarkup[] {
-  const some = mayBeBlock.test(markdown) ? nearlyBlocks : [];
+  const some = mayBeBlock.test(markdown) || beginsAsMdx.test(markdown) ? nearlyBlocks : [];
   if (some.length === 0 && !mayBeMarkup.test(markdown) && !mayBeMisread(markdown)) return [];
   const { words, found } = readWords(markdown);
   let rest = words.replace(opening, (line, name: string) => (containerNames.has(name) ? blank(line) : line));
