@@ -93,15 +93,24 @@ export async function openMailer(
   config: Config,
   site: Pick<Site, 'title' | 'url' | 'language' | 'words'>,
 ): Promise<Mailer> {
+  return openMailerFrom(config, envelopeOf(config, site), 'outbox');
+}
+
+/** @param outbox folder in DATA_DIR for the mails of a site without a mail server */
+export async function openMailerFrom(
+  config: Pick<Config, 'DATA_DIR' | 'RESEND_API_KEY' | 'RESEND_BASE_URL' | 'SMTP_URL'>,
+  envelope: MailEnvelope,
+  outbox: string,
+): Promise<Mailer> {
   if (config.RESEND_API_KEY) {
     const { openResendMailer } = await import('./adapters/resend-mailer.ts');
-    return openResendMailer(config.RESEND_API_KEY, envelopeOf(config, site), config.RESEND_BASE_URL);
+    return openResendMailer(config.RESEND_API_KEY, envelope, config.RESEND_BASE_URL);
   }
   if (config.SMTP_URL) {
     const { openSmtpMailer } = await import('./adapters/smtp-mailer.ts');
-    return openSmtpMailer(config.SMTP_URL, envelopeOf(config, site));
+    return openSmtpMailer(config.SMTP_URL, envelope);
   }
-  return openOutboxMailer(join(config.DATA_DIR, 'outbox'), envelopeOf(config, site));
+  return openOutboxMailer(join(config.DATA_DIR, outbox), envelope);
 }
 
 /** For the outbox both addresses have a default. */

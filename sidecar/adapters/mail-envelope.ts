@@ -1,4 +1,4 @@
-import type { SendMailOptions } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { ContactMail } from '../../src/core/contact/mail.ts';
 import { toAsciiAddress } from '../../src/core/model/mail-address.ts';
 
@@ -13,6 +13,9 @@ export interface MailEnvelope {
   readonly to: Mailbox;
   /** Right side of the Message-ID. */
   readonly domain: string;
+  /** Where mail servers report failures; the sender without it. */
+  readonly bouncesTo?: string;
+  readonly dkim?: { readonly domainName: string; readonly keySelector: string; readonly privateKey: string };
 }
 
 /** Reads `Name <address>` or a bare address; null when it is neither. */
@@ -47,4 +50,17 @@ export function composeMail(mail: ContactMail, envelope: MailEnvelope): SendMail
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** DKIM signs these; RFC 8058 wants both headers of the one click among them. */
+const headerFieldNames =
+  'from:sender:reply-to:subject:date:message-id:to:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post';
+
+/** The bytes of a mail, signed where the envelope has a key. */
+export async function renderMail(mail: ContactMail, envelope: MailEnvelope): Promise<Buffer> {
+  const dkim = envelope.dkim ? { dkim: { ...envelope.dkim, headerFieldNames } } : {};
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...dkim });
+  const { message } = await transport.sendMail(composeMail(mail, envelope));
+  if (!Buffer.isBuffer(message)) throw new Error('The mail was not rendered into memory');
+  return message;
 }

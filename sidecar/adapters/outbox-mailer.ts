@@ -1,9 +1,8 @@
 import { link, mkdir, open, readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { ContactMail } from '../../src/core/contact/mail.ts';
 import type { Mailer, MailOutcome } from '../contact/ports.ts';
-import { composeMail, type MailEnvelope } from './mail-envelope.ts';
+import { type MailEnvelope, renderMail } from './mail-envelope.ts';
 
 const day = 86_400_000;
 /** Prefix of files that are being written. */
@@ -16,7 +15,6 @@ export async function openOutboxMailer(folder: string, envelope: MailEnvelope): 
   await Promise.all(
     left.filter((name) => name.startsWith(unfinished)).map((name) => unlink(join(folder, name))),
   );
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   let files = 0;
 
   return {
@@ -24,8 +22,7 @@ export async function openOutboxMailer(folder: string, envelope: MailEnvelope): 
     async send(mail: ContactMail): Promise<MailOutcome> {
       let placed = false;
       try {
-        const { message } = await transport.sendMail(composeMail(mail, envelope));
-        if (!Buffer.isBuffer(message)) throw new Error('The mail was not rendered into memory');
+        const message = await renderMail(mail, envelope);
         const temporary = join(folder, `${unfinished}${process.pid}-${files++}`);
         await writeFile(temporary, message, { mode: 0o600, flag: 'wx', flush: true });
         try {
@@ -43,9 +40,7 @@ export async function openOutboxMailer(folder: string, envelope: MailEnvelope): 
         return placed ? { kind: 'unknown', reason } : { kind: 'unavailable', reason };
       }
     },
-    async close() {
-      transport.close();
-    },
+    async close() {},
   };
 }
 

@@ -14,8 +14,9 @@ import {
   siteWindow,
   type Usage,
 } from '../contact/ports.ts';
-import { adviceOnReplicas, adviseOnRedis, replyCode } from './redis-advice.ts';
+import { adviseOnRedis, replyCode } from './redis-advice.ts';
 import type { RedisConnection } from './redis-connection.ts';
+import { LastingWrites } from './redis-replicas.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -39,8 +40,6 @@ export interface RedisContactStoreOptions {
 }
 
 const tenYears = 315_360_000_000;
-/** Milliseconds that replicas may take to have a record; less than a command may. */
-const replicaTimeout = 300;
 
 const scriptNames = ['shared', 'begin', 'renew', 'commit', 'abort', 'usage'] as const;
 export type ContactScripts = Readonly<Record<(typeof scriptNames)[number], string>>;
@@ -100,8 +99,7 @@ class RedisContactStore implements ContactStore {
   readonly #prefix: string;
   /** Name of the record that all sidecars agree on. */
   readonly #agreed: string;
-  /** Number of replicas that the next step waits for: what the last one needed. */
-  #awaited = 1;
+  readonly #lasting: LastingWrites;
 
   constructor(
     { connection, clock }: RedisContactStoreOptions,
@@ -114,6 +112,7 @@ class RedisContactStore implements ContactStore {
     this.#steps = steps;
     this.#prefix = prefix;
     this.#agreed = agreed;
+    this.#lasting = new LastingWrites(connection, agreed);
   }
 
   async begin(request: BeginRequest): Promise<BeginResult> {
@@ -222,45 +221,16 @@ class RedisContactStore implements ContactStore {
     if (refusal) throw new StoreUnavailable(refusal);
     const lasts = name !== 'contactAbort' && name !== 'contactUsage' && this.#connection.replicas() > 0;
     try {
-      return await (lasts
-        ? this.#runOnReplicas(this.#steps[name], given)
-        : this.#connection.client[name](...given));
+      if (!lasts) return await this.#connection.client[name](...given);
+      // What it rests on may be a record that another sidecar has just written: so it writes something in any case.
+      const commands = [
+        ['eval', this.#steps[name], 4, ...given],
+        ['pexpire', this.#agreed, tenYears],
+      ];
+      return (await this.#lasting.write(commands, true)) as string[];
     } catch (cause) {
       throw cause instanceof StoreUnavailable ? cause : toUnavailable(cause);
     }
-  }
-
-  /**
-   * A step whose answer a failover doesn't take back, because every replica that may take over has what it rests on.
-   * That may be a record that another sidecar has just written: WAIT, which only waits for what its own connection
-   * wrote, gets a write to wait for. A script by its hash could be missing, and would be sent again after the WAIT.
-   */
-  async #runOnReplicas(lua: string, given: (string | number)[]): Promise<string[]> {
-    const { client } = this.#connection;
-    // A pipeline would wait until a Cluster is there.
-    if (client.status !== 'ready') throw new Error('There is no connection');
-    const waited = this.#awaited;
-    const replies = await client
-      .pipeline()
-      .eval(lua, 4, ...given)
-      .pexpire(this.#agreed, tenYears)
-      .wait(waited, replicaTimeout)
-      .info('replication')
-      .exec();
-    const error = replies?.find(([failure]) => failure)?.[0];
-    if (error) {
-      // A command by itself is redirected, and learns where the slot of the site is now.
-      if (/^(?:MOVED|ASK) /.test(error.message)) await client.hget(this.#agreed, 'check');
-      throw error;
-    }
-    const [step, , copies, report] = (replies ?? []).map(([, reply]) => reply);
-    const connected = Number(/^connected_slaves:(\d+)/m.exec(String(report))?.[1]);
-    const needed = Math.max(this.#connection.replicas(), connected);
-    if (needed <= connected) this.#awaited = needed;
-    if (Number(copies) >= needed) return step as string[];
-    if (waited < needed && needed <= connected) return this.#runOnReplicas(lua, given);
-    this.#connection.doubt();
-    throw new StoreUnavailable(adviceOnReplicas, { code: 'NOREPLICAS' });
   }
 }
 

@@ -1,13 +1,8 @@
-import { Cluster, type Result } from 'ioredis';
+import { Cluster } from 'ioredis';
 import type { PluginStore } from '../../src/plugins/sidecar-plugin.ts';
 import { StoreUnavailable } from '../contact/ports.ts';
 import type { RedisConnection } from './redis-connection.ts';
-
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    pluginReplace(...given: (string | number)[]): Result<number, Context>;
-  }
-}
+import { LastingWrites } from './redis-replicas.ts';
 
 /** Arguments: whether a value is expected, and which; whether there is a new one, and which; its lifetime or 0. */
 const replaceScript = `
@@ -18,18 +13,26 @@ elseif ARGV[5] == '0' then redis.call('SET', KEYS[1], ARGV[4])
 else redis.call('SET', KEYS[1], ARGV[4], 'PX', ARGV[5]) end
 return 1`;
 
-/** The stores of all plugins on Redis, for any number of sidecars: `plugin:{site}:NAME:KEY`. */
-export function openRedisPluginStores({ client, refusal }: RedisConnection, siteName: string) {
-  client.defineCommand('pluginReplace', { numberOfKeys: 1, lua: replaceScript });
+/**
+ * The stores of all plugins on Redis, for any number of sidecars: `plugin:{site}:NAME:KEY`. What was written survives a
+ * failover, unless the operator accepts that it doesn't.
+ */
+export function openRedisPluginStores(connection: RedisConnection, siteName: string) {
+  const { client, refusal, replicas } = connection;
+  const lasting = new LastingWrites(connection, `plugin:{${siteName}}`);
   async function guard<Value>(step: () => Promise<Value>): Promise<Value> {
     const reason = refusal();
     if (reason !== null) throw new StoreUnavailable(reason);
     try {
       return await step();
     } catch (cause) {
+      if (cause instanceof StoreUnavailable) throw cause;
       throw new StoreUnavailable('Redis could not be read or written', { cause });
     }
   }
+  /** A failure may come after the write: a caller that must know reads the value again. */
+  const write = (...words: [string, ...(string | number)[]]) =>
+    guard(() => (replicas() > 0 ? lasting.write([words], false) : client.call(...words)));
   async function readAll(keys: readonly string[], keyOf: (key: string) => string) {
     const entries: (readonly [key: string, value: string])[] = [];
     for (let at = 0; at < keys.length; at += 1000) {
@@ -47,17 +50,15 @@ export function openRedisPluginStores({ client, refusal }: RedisConnection, site
     const keyOf = (key: string) => `plugin:{${siteName}}:${plugin}:${key}`;
     return {
       get: (key) => guard(() => client.get(keyOf(key))),
-      set: (key, value, lifetime) =>
-        guard(async () => {
-          if (lifetime === undefined) await client.set(keyOf(key), value);
-          else await client.set(keyOf(key), value, 'PX', Math.ceil(lifetime));
-        }),
-      delete: (key) => guard(async () => void (await client.del(keyOf(key)))),
-      replace: (key, expected, value, lifetime = 0) =>
-        guard(async () => {
-          const given = [expected, value].flatMap((one) => (one === null ? ['0', ''] : ['1', one]));
-          return (await client.pluginReplace(keyOf(key), ...given, Math.ceil(lifetime))) === 1;
-        }),
+      async set(key, value, lifetime) {
+        const until = lifetime === undefined ? [] : ['PX', Math.ceil(lifetime)];
+        await write('set', keyOf(key), value, ...until);
+      },
+      delete: async (key) => void (await write('del', keyOf(key))),
+      async replace(key, expected, value, lifetime = 0) {
+        const given = [expected, value].flatMap((one) => (one === null ? ['0', ''] : ['1', one]));
+        return (await write('eval', replaceScript, 1, keyOf(key), ...given, Math.ceil(lifetime))) === 1;
+      },
       list: (prefix) =>
         guard(async () => {
           const keys = new Set<string>();
@@ -67,7 +68,7 @@ export function openRedisPluginStores({ client, refusal }: RedisConnection, site
               for (const key of found as string[]) keys.add(key.slice(keyOf('').length));
           return readAll([...keys].sort(), keyOf);
         }),
-      append: (key, text) => guard(async () => void (await client.append(keyOf(key), text))),
+      append: async (key, text) => void (await write('append', keyOf(key), text)),
     };
   };
   return { open, close: async () => undefined };

@@ -25,6 +25,9 @@ export function openResendMailer(apiKey: string, envelope: MailEnvelope, baseUrl
             text: mail.text,
             ...(mail.html === undefined ? {} : { html: mail.html }),
             headers: headersOf(mail),
+            ...(mail.tags
+              ? { tags: Object.entries(mail.tags).map(([name, value]) => ({ name, value })) }
+              : {}),
           },
           { idempotencyKey: mail.delivery, signal },
         );

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { ContactMail } from '../../src/core/contact/mail.ts';
 import type { Handover, Mailer, MailOutcome } from '../contact/ports.ts';
-import { composeMail, type MailEnvelope } from './mail-envelope.ts';
+import { headersOf, type MailEnvelope, renderMail } from './mail-envelope.ts';
 
 /** Milliseconds. */
 const defaultTimeouts = {
@@ -53,16 +53,17 @@ export function openSmtpMailer(url: string, envelope: MailEnvelope, timeouts = d
         );
         done();
       });
-      const composed = composeMail(mail, envelope);
-      if (viaResend) {
-        composed.headers = {
-          'X-Contact-Channel': mail.channel,
-          'X-Contact-Delivery': mail.delivery,
-          'Resend-Idempotency-Key': mail.delivery,
-        };
-      }
+      const headers = {
+        ...headersOf(mail),
+        ...(viaResend ? { 'Resend-Idempotency-Key': mail.delivery } : {}),
+      };
+      const { from, to, bouncesTo = from.address } = envelope;
       try {
-        await transport.sendMail({ ...composed, signal: AbortSignal.any([signal, tooLate.signal]) });
+        await transport.sendMail({
+          raw: await renderMail({ ...mail, headers }, envelope),
+          envelope: { from: bouncesTo, to: [{ name: '', address: mail.to ?? to.address }] },
+          signal: AbortSignal.any([signal, tooLate.signal]),
+        });
         return { kind: 'accepted' };
       } catch (error) {
         return classify(error, handedOver);
@@ -89,7 +90,8 @@ function afterPermission(content: Readable, permit: () => Promise<void>): Readab
 function classify(error: unknown, handedOver: boolean): MailOutcome {
   const field = (name: string): unknown =>
     typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
-  const code = String(field('code') ?? 'smtp');
+  // A sender that is refused concerns all mails, a receiver one.
+  const code = field('command') === 'MAIL FROM' ? 'ESENDER' : String(field('code') ?? 'smtp');
   const status = Number(field('responseCode') ?? 0);
   // An answer to a command, the end of the content included, is a refusal; a farewell on a closing line is not.
   const refused = status >= 400 && (!handedOver || field('command') !== 'CONN');

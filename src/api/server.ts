@@ -11,3 +11,6 @@ export type { ToolDefinition } from '../../sidecar/mcp/server-features.ts';
 
 /** Sends a mail to the owner as the contact form does. */
 export { sendOwnerMail } from '../../sidecar/open-owner-mail.ts';
+
+/** Sends mails as the contact form does, from a sender of the package's own. */
+export { openMailerFrom } from '../../sidecar/open-contact-parts.ts';

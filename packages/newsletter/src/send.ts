@@ -115,7 +115,7 @@ async function sendEdition(parts: SendParts, edition: Edition, posts: readonly P
   };
   await Promise.all(Array.from({ length: atATime }, work));
   if (broken !== null)
-    throw new Error(`The mail server takes no mails (${broken}). Run \`npx agentsite newsletter check\`.`);
+    throw new Error(`No mail can be sent (${broken}). Run \`npx agentsite newsletter check\`.`);
   const isOld = state.shared.now() - Date.parse(`${edition.opened}Z`) > maxDays * day;
   if (left + queue.length === 0 || isOld) await closeEdition(parts, edition, 'done');
   else say(`${edition.title}: ${left + queue.length} mails are left for the next run.`);

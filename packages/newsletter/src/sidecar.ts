@@ -11,11 +11,11 @@ const every = 60_000;
 /** Milliseconds of one run; the next one goes on. The sidecar ends a job after ten minutes. */
 const longest = 480_000;
 
-const plugin: SidecarPlugin = (context) => {
+const plugin: SidecarPlugin = async (context) => {
   const { log, signal, site, setting } = context;
   const options = context.options as Options;
   const state = new NewsletterState(context);
-  const transport = openTransport({ options, site, setting });
+  const transport = await openTransport({ options, site, setting });
   const say = (line: string) => log.info({}, line);
   /** Each run has an attempt of its own, so that two runs never take each other for themselves. */
   const run = () =>

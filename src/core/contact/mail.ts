@@ -17,6 +17,8 @@ export interface ContactMail {
   readonly html?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly to?: string;
+  /** What webhooks of a provider repeat. */
+  readonly tags?: Readonly<Record<string, string>>;
 }
 
 /** The site that a mail comes from: its name is in the subject, its language labels the lines. */

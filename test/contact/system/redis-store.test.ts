@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openRedis, type RedisConnection } from '../../../sidecar/adapters/redis-connection.ts';
 import { openRedisContactStore } from '../../../sidecar/adapters/redis-contact-store.ts';
+import { openRedisPluginStores } from '../../../sidecar/adapters/redis-plugin-store.ts';
 import { type BeginRequest, type ContactStore, StoreUnavailable } from '../../../sidecar/contact/ports.ts';
 import { createLimiter } from '../../../sidecar/mcp/limit.ts';
 import { createLogger } from '../../../sidecar/process/logger.ts';
@@ -202,6 +203,13 @@ test('the permissions of the manual are enough', async () => {
   expect((await consume('first', 3)).remaining).toBe(2);
   expect((await peek('first')).remaining).toBe(2);
   expect(problems).toEqual([]);
+  const values = openRedisPluginStores(connection, site.siteName).open('one');
+  await values.set('key', 'value');
+  await values.append('key', 's');
+  expect(await values.replace('key', 'values', 'next')).toBe(true);
+  expect(await values.list('k')).toEqual([['key', 'next']]);
+  await values.delete('key');
+  expect(await values.get('key')).toBeNull();
   expect(await server.command('ACL', 'LOG')).toBe('');
 });
 
@@ -326,6 +334,23 @@ describe('a Cluster of six nodes', () => {
     process.kill(replica!.pid(), 'SIGCONT');
     await expect.poll(() => other.begin(again).catch(() => null)).toMatchObject({ kind: 'busy' });
     expect(await store.begin(attempt('unheard'))).toMatchObject({ kind: 'go' });
+  });
+
+  test('a value of a plugin that no replica has is not confirmed', async () => {
+    const primary = await held();
+    const infos = await Promise.all(cluster.nodes.map((node) => node.command('INFO', 'replication')));
+    const replica = cluster.nodes.find((_, at) => infos[at]!.includes(`master_port:${primary!.port}\r`));
+    const values = openRedisPluginStores(connection, site.siteName).open('one');
+    await values.set('key', 'first');
+    process.kill(replica!.pid(), 'SIGSTOP');
+    onTestFinished(() => void process.kill(replica!.pid(), 'SIGCONT'));
+    const refused = /^Not every replica of Redis/;
+    await expect(values.replace('key', 'first', 'second')).rejects.toThrow(refused);
+    await expect(values.set('other', 'value', 60_000)).rejects.toThrow(refused);
+    await expect(values.append('other', 's')).rejects.toThrow(refused);
+    process.kill(replica!.pid(), 'SIGCONT');
+    await expect.poll(() => values.replace('key', 'second', 'third').catch(() => null)).toBe(true);
+    expect(await values.get('key')).toBe('third');
   });
 
   test('the process outlives a server that hangs while the slot of the site moves to it', async () => {

@@ -183,8 +183,8 @@ function blockOf(text: string): string[] {
 }
 
 test.each([
-  ['a refused sender', { onMailFrom: refuse(550) }, { kind: 'rejected', reason: 'EENVELOPE' }],
-  ['a busy server', { onMailFrom: refuse(451) }, { kind: 'unavailable', reason: 'EENVELOPE' }],
+  ['a refused sender', { onMailFrom: refuse(550) }, { kind: 'rejected', reason: 'ESENDER' }],
+  ['a busy server', { onMailFrom: refuse(451) }, { kind: 'unavailable', reason: 'ESENDER' }],
   ['content refused for good', { onData: refuseData(554) }, { kind: 'rejected', reason: 'EMESSAGE' }],
   ['content refused for now', { onData: refuseData(452) }, { kind: 'unavailable', reason: 'EMESSAGE' }],
 ] as const)('%s sent nothing', async (_, options, outcome) => {

@@ -60,7 +60,7 @@ const say = (line: string) => console.log(line);
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   async send() {
     const terminal = openTerminal(process.stderr, () => performance.now());
-    const transport = openTransport({ options, site, setting: opened.setting });
+    const transport = await openTransport({ options, site, setting: opened.setting });
     const onProgress = (done: number, all: number) => terminal.progress(`${done} of ${all}`);
     const parts = { state, options, transport, say, onProgress, signal: opened.signal };
     if (!values['dry-run']) return sendNewsletter(parts, values.only);
@@ -143,13 +143,10 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
     );
   },
   async check() {
-    const transport = openTransport({ options, site, setting: opened.setting });
     const lookup = values.records
       ? readRecords(readFileSync(values.records, 'utf8'))
       : async (name: string) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''));
-    const problems = [
-      ...(await checkDomain(options, transport.name, lookup, opened.setting('NEWSLETTER_DKIM_KEY'))),
-    ];
+    const problems = [...(await checkDomain(options, opened.setting, lookup))];
     if (site.deploy !== 'server' && site.sidecar === undefined)
       problems.push(
         'This site is published as files, so nothing answers the form: people subscribe only where a sidecar is. Use the form of a newsletter provider, or set `sidecar` in site.ts.',

@@ -1,11 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { createTransport, type SendMailOptions } from 'nodemailer';
-import { type Mailbox, type Options, readMailbox } from '../options.ts';
+import { createPrivateKey } from 'node:crypto';
+import { openMailerFrom } from 'agentsite/server';
+import { type Options, readMailbox } from '../options.ts';
 
 export interface Letter {
-  /** Of one edition to one subscriber: the left side of its Message-ID, and Resend's key. */
+  /** `EDITION.SUBSCRIBER.HASH`: the left side of its Message-ID, and Resend's key. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -17,209 +15,103 @@ export interface Letter {
 
 /** `later`: certainly not sent, may be sent later; `refused`: nor then; `broken`: no mail can be sent now. */
 export type Outcome =
-  | { readonly kind: 'sent' | 'uncertain' }
-  | { readonly kind: 'later'; readonly reason: string }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'uncertain' }
+  | { readonly kind: 'later' }
+  | { readonly kind: 'refused' }
   | { readonly kind: 'broken'; readonly reason: string };
 
 export interface Transport {
-  readonly name: 'SMTP' | 'Resend' | 'outbox';
   /** @param beforeHandover to be waited for right before the mail can go out; if it throws, the mail doesn't. Never throws. */
   readonly send: (letter: Letter, beforeHandover: () => Promise<void>) => Promise<Outcome>;
 }
 
+type Setting = (name: string) => string | undefined;
+
 export interface TransportSettings {
   readonly options: Options;
   readonly site: { readonly title: string; readonly url: string };
-  readonly setting: (name: string) => string | undefined;
+  readonly setting: Setting;
 }
+
+/** Tries of a mailer that sends once under one key. */
+const maxTries = 3;
+/** Milliseconds of one try: longer than a mail server may take for its answer. */
+const longest = 620_000;
 
 /** Resend, an SMTP server, or files for a site that has neither: by the settings of the contact form. */
-export function openTransport(settings: TransportSettings): Transport {
-  const { setting } = settings;
-  const key = setting('RESEND_API_KEY');
-  const url = setting('SMTP_URL');
-  if (key) return openResend(key, settings);
-  return url
-    ? openSmtp(url, settings)
-    : openOutbox(join(setting('DATA_DIR') ?? '.data', 'newsletter'), settings);
-}
-
-function compose(
-  letter: Letter,
-  { options, site }: TransportSettings,
-): SendMailOptions & { readonly from: Mailbox } {
+export async function openTransport({ options, site, setting }: TransportSettings): Promise<Transport> {
   const from = readMailbox(options.from, site.title);
-  const { id, to, subject, html, text, leaveUrl } = letter;
+  const { dkim, bouncesTo, replyTo = from.address } = options;
+  const privateKey = readKey(setting);
+  const problem = findKeyProblem(options, setting);
+  const envelope = {
+    ...{ from, to: from, domain: from.address.split('@')[1] ?? '' },
+    ...(bouncesTo ? { bouncesTo } : {}),
+    ...(dkim && privateKey
+      ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey } }
+      : {}),
+  };
+  const config = {
+    DATA_DIR: setting('DATA_DIR') ?? '.data',
+    RESEND_API_KEY: setting('RESEND_API_KEY'),
+    RESEND_BASE_URL: setting('RESEND_BASE_URL'),
+    SMTP_URL: setting('SMTP_URL'),
+  };
+  const mailer = await openMailerFrom(config, envelope, 'newsletter');
+  const send = async (letter: Letter, beforeHandover: () => Promise<void>): Promise<Outcome> => {
+    if (problem !== null) return { kind: 'broken', reason: problem };
+    const { id: delivery, to, subject, text, html, leaveUrl } = letter;
+    const mail = {
+      ...({ delivery, to, subject, text, channel: 'form', replyTo: { name: '', address: replyTo } } as const),
+      ...(html === undefined ? {} : { html }),
+      headers: headersOf(leaveUrl),
+      ...(leaveUrl ? { tags: { edition: delivery.split('.')[0] ?? '' } } : {}),
+    };
+    for (let tries = 1; ; tries++) {
+      const outcome = await mailer.send(mail, { signal: AbortSignal.timeout(longest), beforeHandover });
+      if (outcome.kind === 'accepted') return { kind: 'sent' };
+      if (outcome.kind === 'unavailable') return { kind: 'later' };
+      if (outcome.kind === 'rejected')
+        return isOfOne(outcome.reason) ? { kind: 'refused' } : { kind: 'broken', reason: outcome.reason };
+      if (!mailer.deduplicates || tries === maxTries) return { kind: 'uncertain' };
+    }
+  };
+  if (!mailer.deduplicates) return { send };
   return {
-    from,
-    to: { name: '', address: to },
-    ...(options.replyTo ? { replyTo: options.replyTo } : {}),
-    ...{ subject, text, ...(html === undefined ? {} : { html }) },
-    messageId: `<${id}@${from.address.split('@')[1]}>`,
-    headers: leaveUrl
-      ? {
-          'List-Unsubscribe': `<${leaveUrl}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          Precedence: 'bulk',
-        }
-      : { 'Auto-Submitted': 'auto-generated' },
-    textEncoding: 'quoted-printable',
-    ...{ xMailer: false, disableFileAccess: true, disableUrlAccess: true },
-  } as SendMailOptions & { readonly from: Mailbox };
+    // These don't ask before they hand over.
+    send: (letter, beforeHandover) =>
+      beforeHandover().then(
+        () => send(letter, async () => undefined),
+        () => ({ kind: 'later' }),
+      ),
+  };
 }
 
-/** RFC 8058 wants both headers of the one click to be signed. */
-const headerFieldNames =
-  'from:sender:reply-to:subject:date:message-id:to:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post';
+/** A receiver, or the content, was refused: no other mail is concerned. Answers of SMTP servers and of Resend. */
+const isOfOne = (reason: string) => /^(?:EENVELOPE|EMESSAGE|400|413|422)\b/.test(reason);
 
-/** The bytes of a mail, signed by DKIM. */
-async function render(letter: Letter, settings: TransportSettings): Promise<Buffer> {
-  const { dkim } = settings.options;
-  const privateKey = settings.setting('NEWSLETTER_DKIM_KEY')?.replaceAll('\\n', '\n');
-  if (dkim && !privateKey)
-    throw new Error('NEWSLETTER_DKIM_KEY is not set: the private key (PEM) that `dkim` signs with.');
-  const signed =
-    dkim && privateKey
-      ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey, headerFieldNames } }
-      : {};
-  const transport = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    ...signed,
-  } as never);
-  const { message } = (await transport.sendMail(compose(letter, settings))) as unknown as { message: Buffer };
-  return message;
-}
-
-/** Milliseconds for a connection, and for each answer: ten minutes for that to the content (RFC 5321, 4.5.3.2.6). */
-const timeouts = { connection: 60_000, silence: 600_000 };
-
-/** The content is read when the server has asked for it (354): before that, nothing was sent for certain. */
-function openSmtp(url: string, settings: TransportSettings): Transport {
-  const { hostname } = new URL(url);
-  const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-  const envelopeFrom = settings.options.bouncesTo ?? readMailbox(settings.options.from, '').address;
-  return {
-    name: 'SMTP',
-    async send(letter, beforeHandover) {
-      let isHandedOver = false;
-      const tooLate = new AbortController();
-      let timer: NodeJS.Timeout | undefined;
-      const transport = createTransport({
-        url,
-        connectionTimeout: timeouts.connection,
-        greetingTimeout: timeouts.connection,
-        socketTimeout: timeouts.silence,
-        requireTLS: !isLocal,
-        ignoreTLS: isLocal,
-      });
-      try {
-        const raw = await render(letter, settings);
-        transport.use('stream', (mail, done) => {
-          mail.message.processFunc((content) =>
-            afterPermission(content, async () => {
-              await beforeHandover();
-              isHandedOver = true;
-              timer = setTimeout(() => tooLate.abort(), timeouts.silence);
-            }),
-          );
-          done();
-        });
-        await transport.sendMail({
-          raw,
-          envelope: { from: envelopeFrom, to: letter.to },
-          signal: tooLate.signal,
-        });
-        return { kind: 'sent' };
-      } catch (error) {
-        return classify(error, isHandedOver);
-      } finally {
-        clearTimeout(timer);
-        transport.close();
+const headersOf = (leaveUrl: string | undefined): Record<string, string> =>
+  leaveUrl
+    ? {
+        'List-Unsubscribe': `<${leaveUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        Precedence: 'bulk',
       }
-    },
-  };
-}
+    : { 'Auto-Submitted': 'auto-generated' };
 
-function afterPermission(content: Readable, permit: () => Promise<void>): Readable {
-  const read = async function* () {
-    await permit();
-    yield* content;
-  };
-  return Readable.from(read(), { objectMode: false });
-}
+/** The key that signs, with line breaks where a variable has `\n`. */
+export const readKey = (setting: Setting) => setting('NEWSLETTER_DKIM_KEY')?.replaceAll('\\n', '\n');
 
-/** An answer to a command, the end of the content included, is a refusal; a farewell on a closing line is not. */
-function classify(error: unknown, isHandedOver: boolean): Outcome {
-  const field = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
-  const status = Number(field('responseCode') ?? 0);
-  const code = String(field('code') ?? 'smtp');
-  const isAnswer = status >= 400 && (!isHandedOver || field('command') !== 'CONN');
-  if (isHandedOver && !isAnswer) return { kind: 'uncertain' };
-  if (['EAUTH', 'ECONFIG'].includes(code) || field('command') === 'MAIL FROM') {
-    const reason = `${code} ${status}`;
-    return status >= 400 && status < 500 ? { kind: 'later', reason } : { kind: 'broken', reason };
+/** Why mails can't be signed, as a sentence; null where they can, or needn't. */
+export function findKeyProblem({ dkim }: Options, setting: Setting): string | null {
+  const key = readKey(setting);
+  if (!dkim) return null;
+  if (!key) return 'NEWSLETTER_DKIM_KEY is not set: the private key (PEM) that `dkim` signs with.';
+  try {
+    createPrivateKey(key);
+    return null;
+  } catch {
+    return 'NEWSLETTER_DKIM_KEY is not a private key: write it as PEM.';
   }
-  if (status >= 500) return { kind: 'refused', reason: String(status) };
-  return { kind: 'later', reason: status > 0 ? String(status) : code };
-}
-
-/** Tries with one key, under which Resend sends once. */
-const resendTries = 3;
-
-function openResend(key: string, settings: TransportSettings): Transport {
-  const opened = import('resend').then(({ Resend }) => {
-    const baseUrl = settings.setting('RESEND_BASE_URL');
-    return new Resend(key, { baseUrl: baseUrl ?? 'https://api.resend.com' });
-  });
-  return {
-    name: 'Resend',
-    async send(letter, beforeHandover) {
-      try {
-        await beforeHandover();
-      } catch {
-        return { kind: 'later', reason: 'store' };
-      }
-      const { from, headers } = compose(letter, settings);
-      const { to, subject, html, text, id } = letter;
-      const { replyTo } = settings.options;
-      const mail = {
-        from: `"${from.name.replace(/[\\"]/g, '')}" <${from.address}>`,
-        ...{ to: [to], subject, text, headers: headers as Record<string, string> },
-        ...(html ? { html } : {}),
-        ...(replyTo ? { replyTo } : {}),
-      };
-      for (let count = 0; count < resendTries; count++) {
-        const answer = await (await opened).emails.send(mail, { idempotencyKey: id }).catch(() => null);
-        if (answer?.data?.id || answer?.error?.name === 'invalid_idempotent_request') return { kind: 'sent' };
-        const status = answer?.error?.statusCode ?? 0;
-        if (status === 429) return { kind: 'later', reason: '429' };
-        if (status === 401 || status === 403) return { kind: 'broken', reason: String(status) };
-        if (status >= 400 && status < 500 && status !== 409)
-          return { kind: 'refused', reason: String(status) };
-      }
-      return { kind: 'uncertain' };
-    },
-  };
-}
-
-/** Files, each written once: `ID.eml`. */
-function openOutbox(folder: string, settings: TransportSettings): Transport {
-  return {
-    name: 'outbox',
-    async send(letter, beforeHandover) {
-      try {
-        const message = await render(letter, settings);
-        await beforeHandover();
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        writeFileSync(join(folder, `${letter.id}.eml`), message, { mode: 0o600, flag: 'wx', flush: true });
-        return { kind: 'sent' };
-      } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : 'outbox';
-        return code === 'EEXIST' ? { kind: 'sent' } : { kind: 'later', reason: code };
-      }
-    },
-  };
 }

@@ -113,7 +113,7 @@ const stores = openSqlitePluginStores(folder, { now: () => Date.now() });
 const lease = 60_000;
 const parts = {
   options: own,
-  transport: openTransport({ options: own, site, setting }),
+  transport: await openTransport({ options: own, site, setting }),
   say: (line: string) => console.log(line),
   signal: new AbortController().signal,
   pause: 200,

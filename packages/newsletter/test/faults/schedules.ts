@@ -8,6 +8,7 @@ import { openRedis } from '../../../../sidecar/adapters/redis-connection.ts';
 import { openRedisPluginStores } from '../../../../sidecar/adapters/redis-plugin-store.ts';
 import { openSqlitePluginStores } from '../../../../sidecar/adapters/sqlite-plugin-store.ts';
 import { createLogger } from '../../../../sidecar/process/logger.ts';
+import { startRedisSentinels } from '../../../../test/helpers/redis-failover.ts';
 import { everyWrite, startRedis } from '../../../../test/helpers/redis-server.ts';
 import { SmtpStub } from '../../../../test/helpers/smtp-stub.ts';
 import { openTransport } from '../../src/mails/transport.ts';
@@ -57,14 +58,14 @@ async function runSchedule(seed: number): Promise<Result> {
   // Only where this may be mounted, and only for SQLite: a disk that can be full.
   const isSmall =
     seed % 4 === 1 && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
-  const redis = isRedis ? await startRedis(...everyWrite, '--maxmemory-policy', 'noeviction') : null;
+  const redis = isRedis ? await startServer(seed % 8 === 0) : null;
   const url = redis?.url ?? '';
   const openStore = async () => {
     if (!isRedis) {
       const stores = openSqlitePluginStores(folder, { now: () => Date.now() });
       return { store: stores.open('newsletter'), close: stores.close };
     }
-    const connection = await openRedis(url, createLogger('silent'), { mayForget: true });
+    const connection = await openRedis(url, createLogger('silent'));
     return {
       store: openRedisPluginStores(connection, 'notes.example.org').open('newsletter'),
       close: connection.close,
@@ -75,7 +76,7 @@ async function runSchedule(seed: number): Promise<Result> {
   const all = await again(() => addSubscribers(before, subscribers));
   const quiet = {
     options,
-    transport: openTransport({
+    transport: await openTransport({
       options,
       site,
       setting: (name) => (name === 'SMTP_URL' ? `smtp://127.0.0.1:${mails.port}` : undefined),
@@ -126,10 +127,8 @@ async function runSchedule(seed: number): Promise<Result> {
           faults.push('kill -9');
         }
       if (redis && chance(0.4)) {
-        await redis.kill();
-        faults.push('redis killed');
-        await delay(random() * 800);
-        await redis.start();
+        faults.push(redis.fault);
+        await redis.fail(random() * 800);
       }
       if (isSmall && chance(0.6)) {
         fill(join(folder, 'ballast'));
@@ -164,6 +163,36 @@ async function runSchedule(seed: number): Promise<Result> {
   if (isSmall) spawnSync('umount', ['-l', folder]);
   rmSync(folder, { recursive: true, force: true });
   return result;
+}
+
+interface FailingRedis {
+  readonly url: string;
+  readonly fault: string;
+  /** Ends the primary without mercy, and starts it again. */
+  readonly fail: (pause: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** One server that comes back, or a group of which another one takes over. */
+async function startServer(isGroup: boolean): Promise<FailingRedis> {
+  if (!isGroup) {
+    const redis = await startRedis(...everyWrite, '--maxmemory-policy', 'noeviction');
+    const fail = async (pause: number) => {
+      await redis.kill();
+      await delay(pause);
+      await redis.start();
+    };
+    return { ...redis, fault: 'redis killed', fail };
+  }
+  const group = await startRedisSentinels();
+  const fail = async () => {
+    const old = await group.primary('');
+    await old.server.kill();
+    while ((await group.primary('')) === old) await delay(100);
+    await old.server.start();
+    await group.settle();
+  };
+  return { ...group, fault: 'redis failed over', fail };
 }
 
 /** A busy machine may keep Redis waiting. */

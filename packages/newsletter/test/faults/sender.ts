@@ -12,7 +12,7 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as SenderSettings;
 const clock = { now: () => Date.now() + settings.clock };
 const open = async () => {
   if (settings.redis === undefined) return openSqlitePluginStores(settings.folder, clock);
-  const connection = await openRedis(settings.redis, createLogger('silent'), { mayForget: true });
+  const connection = await openRedis(settings.redis, createLogger('silent'));
   return openRedisPluginStores(connection, 'notes.example.org');
 };
 const state = createState((await open()).open('newsletter'), clock.now, settings);
@@ -22,7 +22,11 @@ const lines: string[] = [];
 await sendNewsletter({
   state,
   options: { ...options, ...settings.options },
-  transport: openTransport({ options: { ...options, ...settings.options }, site, setting: setting as never }),
+  transport: await openTransport({
+    options: { ...options, ...settings.options },
+    site,
+    setting: setting as never,
+  }),
   say: (line) => lines.push(line),
   signal: new AbortController().signal,
   pause: 50,

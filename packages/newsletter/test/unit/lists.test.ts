@@ -113,9 +113,10 @@ test('the records of a domain are checked, and what is missing has a sentence', 
   const zone = `example.org. 3600 IN TXT "v=spf1 include:mail.example -all"
 n._domainkey.example.org. IN TXT "v=DKIM1; k=rsa; " "p=${key}"
 _dmarc.example.org TXT "v=DMARC1; p=none"`;
-  expect(await checkDomain(options, 'SMTP', readRecords(zone), pem)).toEqual([]);
-  const none = await checkDomain(options, 'SMTP', readRecords(''), pem);
+  const setting = (name: string) => ({ SMTP_URL: 'smtp://localhost', NEWSLETTER_DKIM_KEY: pem })[name];
+  expect(await checkDomain(options, setting, readRecords(zone))).toEqual([]);
+  const none = await checkDomain(options, setting, readRecords(''));
   expect(none.map((line) => line.split(':')[0])).toEqual(['SPF', 'DKIM', 'DMARC']);
   const other = zone.replace(key, key.replace('M', 'N')).replace('-all', '').replace('p=none', 'x=1');
-  expect(await checkDomain(options, 'SMTP', readRecords(other), pem)).toHaveLength(3);
+  expect(await checkDomain(options, setting, readRecords(other))).toHaveLength(3);
 });
