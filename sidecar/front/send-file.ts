@@ -1,7 +1,5 @@
 import type { Request, Response } from 'express';
-import { httpErrors } from '../../src/core/model/errors.ts';
-import { checkPreconditions } from '../http/preconditions.ts';
-import { sendError } from '../http/send-error.ts';
+import { isAnswered } from '../http/preconditions.ts';
 import { isCompressible, memoryLimit, type PublishedFile, type PublishedFiles } from './published-files.ts';
 
 /** Options of `send` and, through it, of the file's stream; half of the usual buffer for each slow client. */
@@ -30,24 +28,11 @@ export function sendFile(
   const encoding = codings.find((coding) => request.acceptsEncodings(coding)) ?? 'identity';
   const { bytes, etag } = files.read(file, encoding);
   if (compressible) response.vary('Accept-Encoding');
-  if (isAnswered(request, response, etag, file.lastModified)) return;
+  if (response.statusCode === 200 && isAnswered(request, response, etag, file.lastModified)) return;
   if (encoding !== 'identity') response.set('Content-Encoding', encoding);
   const part = compressible || response.statusCode !== 200 ? bytes : partOf(request, response, bytes);
   response.set('Content-Length', String(part.length));
   response.end(request.method === 'HEAD' ? undefined : part);
-}
-
-/** Sets the validators and answers a request whose conditions want something else than the file. */
-function isAnswered(request: Request, response: Response, etag: string, lastModified: string): boolean {
-  if (response.statusCode !== 200) return false;
-  response.set({ ETag: etag, 'Last-Modified': lastModified });
-  const condition = checkPreconditions(request, etag, lastModified);
-  if (condition === 304) response.status(304).end();
-  if (condition === 412) {
-    for (const name of ['ETag', 'Last-Modified']) response.removeHeader(name);
-    sendError(request, response, httpErrors.preconditionFailed());
-  }
-  return condition !== 'met';
 }
 
 /**

@@ -1,5 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
+import { httpErrors } from '../../src/core/model/errors.ts';
+import { sendError } from './send-error.ts';
 
 /** What the conditions of a request make of a representation (RFC 9110, 13.2.2): 304 and 412 are sent instead of it. */
 export type Precondition = 'met' | 304 | 412;
@@ -20,6 +22,26 @@ export function checkPreconditions(
   const since = headers['if-modified-since'];
   if (since === undefined || lastModified === undefined) return 'met';
   return fresh({ 'if-modified-since': since }, { 'last-modified': lastModified }) ? 304 : 'met';
+}
+
+/** Sets the validators and answers a request whose conditions want something else than the representation. */
+export function isAnswered(
+  request: IncomingMessage,
+  response: ServerResponse,
+  etag: string,
+  lastModified?: string,
+): boolean {
+  const condition = checkPreconditions(request, etag, lastModified);
+  if (condition === 412) {
+    sendError(request, response, httpErrors.preconditionFailed());
+    return true;
+  }
+  response.setHeader('ETag', etag);
+  if (lastModified !== undefined) response.setHeader('Last-Modified', lastModified);
+  if (condition === 'met') return false;
+  response.statusCode = 304;
+  response.end();
+  return true;
 }
 
 /** If-Match compares strongly: a weak tag never matches. */

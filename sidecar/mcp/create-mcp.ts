@@ -7,7 +7,7 @@ import type { Site } from '../../src/core/model/site.ts';
 import { surfaceAt } from '../../src/core/model/surfaces.ts';
 import { apiBase, paths } from '../../src/core/model/urls.ts';
 import type { Ask } from '../http/ask.ts';
-import { checkPreconditions } from '../http/preconditions.ts';
+import { isAnswered } from '../http/preconditions.ts';
 import type { PassageQuestion, PassageResult } from '../ranked-search/passages.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -61,8 +61,7 @@ function sendCard(card: string): RequestHandler {
   const tag = `"${createHash('sha256').update(card).digest('base64url').slice(0, 27)}"`;
   const { type } = surfaceAt(paths.mcpEndpointCard) ?? {};
   return (request, response) => {
-    response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=3600', ETag: tag });
-    if (checkPreconditions(request, tag) === 304) response.status(304).end();
-    else response.set('Content-Type', type).end(card);
+    response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=3600' });
+    if (!isAnswered(request, response, tag)) response.set('Content-Type', type).end(card);
   };
 }

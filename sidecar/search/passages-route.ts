@@ -4,7 +4,7 @@ import { busyError } from '../../src/core/model/errors.ts';
 import { findLanguage } from '../../src/core/model/languages.ts';
 import { paths } from '../../src/core/model/urls.ts';
 import type { Ask } from '../http/ask.ts';
-import { checkPreconditions } from '../http/preconditions.ts';
+import { isAnswered } from '../http/preconditions.ts';
 import { sendError } from '../http/send-error.ts';
 import { describePassages, type ReadText } from '../ranked-search/passage-answer.ts';
 import {
@@ -41,8 +41,8 @@ export function createPassagesRoute(
       { caller: callerOf(request), hasGone: () => response.destroyed },
     );
     if (asked.busy) return sendError(request, response, busyError());
-    response.set({ ...openHeaders, 'Cache-Control': freshCache, ETag: etag });
-    if (checkPreconditions(request, etag) === 304) return response.status(304).end();
+    response.set({ ...openHeaders, 'Cache-Control': freshCache });
+    if (isAnswered(request, response, etag)) return;
     return response.json({ query, ...describePassages(site, asked.answer, readText) });
   };
 }

@@ -13,6 +13,7 @@ import { sendError } from '../http/send-error.ts';
 import { placeOf } from '../ranked-search/passage-answer.ts';
 import { maxPassages, type PassageQuestion, type PassageResult } from '../ranked-search/passages.ts';
 import type { SearchQuestion, SearchResult } from '../ranked-search/ranked-search.ts';
+import { parseQuery } from '../ranked-search/search-words.ts';
 import type { ContentIndex } from '../release/content-index.ts';
 import { createNarrowing } from './search-choice.ts';
 
@@ -56,20 +57,26 @@ export function createSearchPage(
     const asker = { caller: callerOf(request), hasGone: () => response.destroyed };
     const [asked, quoted] = await Promise.all([
       askSearch({ query, ...narrowed, limit: maxHits, offset: 0, snippets: false }, asker),
-      askPassages({ query, language, limit: maxPassages }, asker),
+      isQuestion(query) ? askPassages({ query, language, limit: maxPassages }, asker) : null,
     ]);
-    if (asked.busy || quoted.busy) return sendError(request, response, busyError());
+    if (asked.busy || quoted?.busy) return sendError(request, response, busyError());
     const { total, searched } = asked.answer;
-    const hits = asked.answer.hits.map((hit) => ({ ...hit, ...placeIn(hit.path, quoted.answer) }));
+    const hits = asked.answer.hits.map((hit) => ({ ...hit, ...placeIn(hit.path, quoted?.answer) }));
     const page = describeSearch(site, filters, { query, searched, choice, hits, total, everywhere });
     response.set({ 'Cache-Control': freshCache, 'X-Robots-Tag': 'noindex' });
     return render(request, response, next, { site, page });
   };
 }
 
+/** One or two words ask for pages: a passage would take as long again and say little. */
+function isQuestion(query: string): boolean {
+  return parseQuery(query).length > 2;
+}
+
 /** The best passage of a page, as plain text, and where it is. */
-function placeIn(path: string, quoted: PassageResult) {
-  const passage = 'passages' in quoted ? quoted.passages.find((each) => each.path === path) : undefined;
+function placeIn(path: string, quoted: PassageResult | undefined) {
+  const passage =
+    quoted && 'passages' in quoted ? quoted.passages.find((each) => each.path === path) : undefined;
   if (!passage) return {};
   return { passage: { text: toPlain(passage.text), href: placeOf(encodePath(path), passage) } };
 }

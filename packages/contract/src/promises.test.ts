@@ -119,6 +119,14 @@ describe('methods and headers', () => {
       expect([condition, (await read({ ...condition })).status]).toEqual([condition, status]);
     }
   });
+
+  it('preconditions of quotations are checked', async () => {
+    const read = (condition: Record<string, string>) =>
+      exchange(`${baseUrl()}/wp-json/agentsite/v1/passages?q=site`, { method: 'GET', headers: condition });
+    const etag = (await read({})).headers.etag ?? '';
+    const statuses = [{ 'If-Match': etag }, { 'If-Match': '"another"' }, { 'If-None-Match': etag }].map(read);
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 412, 304]);
+  });
 });
 
 describe('documents', () => {
