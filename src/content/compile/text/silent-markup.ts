@@ -265,7 +265,7 @@ export function findSilentMarkup(
     for (const match of rest.matchAll(pattern)) {
       const message = explain(match as RegExpExecArray, markdown, site);
       if (message === null) continue;
-      // A rule may look at the line above what it finds.
+      // A rule may read the line above what it finds.
       const start = match.index + (match.groups?.above?.length ?? 0);
       const end = match.index + match[0].length;
       const written = rest.slice(start, end);
