@@ -53,7 +53,7 @@ export async function openPluginHost(
         );
         return mailResults[kind];
       },
-      ...{ secret, logger, now: clock.now, setting, behindSocket },
+      ...{ secret, logger, now: clock.now, setting, behindSocket, describe: describeError },
     },
   };
 }

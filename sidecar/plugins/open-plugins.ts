@@ -20,7 +20,6 @@ import { decodeBody, readBytes } from '../http/read-body.ts';
 import { sendError } from '../http/send-error.ts';
 import type { Limiter } from '../mcp/limit.ts';
 import type { ServerFeatures } from '../mcp/server-features.ts';
-import { describeError } from '../process/logger.ts';
 import { bounded } from './bounded.ts';
 import { checkParts } from './check-parts.ts';
 import { startJobs } from './jobs.ts';
@@ -36,6 +35,8 @@ export interface PluginHost {
   readonly now: () => number;
   readonly setting: SidecarContext['setting'];
   readonly behindSocket: boolean;
+  /** An error as fields of the log; without its message, which may quote a visitor, but in development. */
+  readonly describe: (error: unknown) => object;
 }
 
 /** The same for one build. */
@@ -75,13 +76,13 @@ export async function openPlugins(
         if (parts.page) router.use(answerPages(row, parts.page, host, log));
         const store = host.openStore(row.name);
         const end = startJobs(parts.jobs ?? [], store, (error, job) =>
-          log.error({ job, ...describeError(error) }, 'a job of a plugin failed'),
+          log.error({ job, ...host.describe(error) }, 'a job of a plugin failed'),
         );
         const fail = (error: unknown, name: string) =>
-          log.error({ name, ...describeError(error) }, 'a part of MCP failed that a plugin has');
+          log.error({ name, ...host.describe(error) }, 'a part of MCP failed that a plugin has');
         return { row, parts: parts.mcp ?? {}, end, fail };
       } catch (error) {
-        log.error(describeError(error), `the plugin "${row.name}" can't be opened; its routes answer 503`);
+        log.error(host.describe(error), `the plugin "${row.name}" can't be opened; its routes answer 503`);
         router.use(pluginRoot(row.name), (request, response) =>
           sendError(request, response, httpErrors.unavailable(retrySoon)),
         );
@@ -199,14 +200,14 @@ function prefers(request: Request, types: readonly string[]): boolean {
 async function answer(
   { handle, body = 'text', maxBytes = usualBody }: PluginRoute,
   limiter: Limiter,
-  { behindSocket }: PluginHost,
+  host: PluginHost,
   log: Logger,
   request: Request,
   response: Response,
   left?: symbol,
 ): Promise<unknown> {
   response.set('Cache-Control', 'no-store');
-  const caller = callerGroup(request, behindSocket);
+  const caller = callerGroup(request, host.behindSocket);
   if (caller === null) return sendError(request, response, httpErrors.badRequest());
   const budget = await limiter.consume(caller, 1);
   if (budget.exceeded) return sendError(request, response, httpErrors.tooManyRequests(budget.resetSeconds));
@@ -221,7 +222,7 @@ async function answer(
     if (!response.headersSent) response.status(204).end();
     return;
   } catch (error) {
-    log.error({ method: request.method, ...describeError(error) }, 'a request to a plugin failed');
+    log.error({ method: request.method, ...host.describe(error) }, 'a request to a plugin failed');
     if (response.headersSent) response.destroy();
     else if (error instanceof StoreUnavailable)
       sendError(request, response, httpErrors.unavailable(retrySoon));

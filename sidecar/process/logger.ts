@@ -20,10 +20,12 @@ function ignore(): void {}
 /** An error and its causes as fields for the log: kind, code and place. Messages may quote addresses and bodies. */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { error: typeof error };
+  // Redis begins a message with its code: NOPERM, READONLY.
+  const redisCode = error.name === 'ReplyError' ? /^[A-Z]+/.exec(error.message)?.[0] : undefined;
   const code =
     'code' in error && (typeof error.code === 'string' || typeof error.code === 'number')
       ? error.code
-      : undefined;
+      : redisCode;
   const frames = (error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))

@@ -10,7 +10,7 @@ import { boundUnread } from '../../sidecar/http/unread-answers.ts';
 import { createLimiter } from '../../sidecar/mcp/limit.ts';
 import { openContactParts } from '../../sidecar/open-contact-parts.ts';
 import { openPluginHost } from '../../sidecar/open-plugin-host.ts';
-import { createLogger } from '../../sidecar/process/logger.ts';
+import { createLogger, describeError } from '../../sidecar/process/logger.ts';
 import { QueryEngine } from '../../sidecar/queries/query-engine.ts';
 import { loadEditor } from '../add-ons/editor.ts';
 import { digestCompiler } from '../content/library/load-library.ts';
@@ -83,7 +83,7 @@ export async function openDevSite(parts: DevSiteParts, url: string): Promise<Dev
       trustProxy: config.TRUST_PROXY,
       boundUnread: boundUnread(callerNamer(false)),
       contact,
-      ...(plugins ? { plugins: plugins.host } : {}),
+      ...(plugins ? { plugins: { ...plugins.host, describe: describeInFull } } : {}),
       mcp: { limiter, behindSocket: false },
       now: () => Date.now(),
       logger: log,
@@ -115,6 +115,12 @@ export async function openDevSite(parts: DevSiteParts, url: string): Promise<Dev
   };
   return { preview, editor: site.editor === false ? null : editor };
 }
+
+/** What a visitor sent is the author's own here. */
+const describeInFull = (error: unknown) => ({
+  message: error instanceof Error ? error.message : String(error),
+  ...describeError(error),
+});
 
 function gmtNow(): string {
   return new Date().toISOString().slice(0, 19);

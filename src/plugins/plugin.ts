@@ -93,10 +93,21 @@ export interface PluginParts {
     /** What the module needs of everything that is published: a text that comes with each build, and isn't public. */
     readonly data?: (library: Library) => string;
     /** MCP tools by name, which are on the card too: `{ books: { title, description, input: z.strictObject({ … }) } }`. */
-    readonly tools?: Readonly<Record<string, { title: string; description: string; input: z.ZodObject }>>;
+    readonly tools?: Readonly<Record<string, PluginToolParts>>;
     /** Path items of OpenAPI, by path. */
     readonly openapi?: Readonly<Record<string, object>>;
   };
+}
+
+/** A tool of MCP: what programs read before they call it. */
+export interface PluginToolParts {
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /** Programs ask their user before a call, unless it says `{ readOnlyHint: true }`. */
+  readonly annotations?: Readonly<
+    Partial<Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>>
+  >;
 }
 
 /** A plugin with the options of one site: an entry of `plugins` in `site.ts`. */

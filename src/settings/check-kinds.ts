@@ -27,6 +27,10 @@ export function findIssuesOfKinds(site: Site): SettingIssue[] {
     }
   }
   for (const kind of kinds.filter(({ own }) => own)) checkKind(kind, site, report);
+  for (const { name, fields } of site.plugins ?? [])
+    for (const [kind, own] of Object.entries(fields))
+      for (const message of findFieldProblems(kind, Object.keys(own), site))
+        issues.push({ path: ['plugins'], message: `the plugin "${name}" can't be used: fields.${message}` });
   for (const taxonomy of taxonomies.filter(({ own }) => own)) checkTaxonomy(taxonomy, site, report);
   return issues;
 }
@@ -79,14 +83,33 @@ function checkKind(kind: Kind, site: Site, report: Report): void {
       `${at}.permalink`,
       'must end with {slug}/ and have nothing else in braces, since folders provide the rest.',
     );
-  const bases = taxonomiesOf(site).filter(({ kinds }) => kinds.includes(kind.name));
   for (const { name } of kind.fields) {
-    const taken = bases.find(({ restBase }) => restBase === name);
-    if (taken)
-      report(`${at}.fields.${name}`, `is also the field of the taxonomy "${taken.name}"; choose another.`);
-    else if (reservedFields.has(name))
-      report(`${at}.fields.${name}`, 'is a field of every document; choose another.');
+    const problem = findFieldProblem(name, kind, site);
+    if (problem !== null) report(`${at}.fields.${name}`, problem);
   }
+}
+
+/** What is wrong with fields that a plugin adds to the kind of others. */
+function findFieldProblems(name: string, fields: readonly string[], site: Site): string[] {
+  const kinds = kindsOf(site);
+  const kind = kinds.find((one) => one.name === name);
+  if (!kind) {
+    const known = kinds.map((one) => one.name);
+    return [`${name}: there is no content type "${name}"${suggest(name, known)}`];
+  }
+  return fields.flatMap((field) => {
+    const added = (site.plugins ?? []).filter((plugin) => field in (plugin.fields[name] ?? {}));
+    const isTaken = kind.fields.filter((one) => one.name === field).length > added.length;
+    const problem = isTaken ? `is a field of "${name}"; choose another.` : findFieldProblem(field, kind, site);
+    return problem === null ? [] : [`${name}.${field} ${problem}`];
+  });
+}
+
+function findFieldProblem(field: string, kind: Kind, site: Site): string | null {
+  const bases = taxonomiesOf(site).filter(({ kinds }) => kinds.includes(kind.name));
+  const taken = bases.find(({ restBase }) => restBase === field);
+  if (taken) return `is also the field of the taxonomy "${taken.name}"; choose another.`;
+  return reservedFields.has(field) ? 'is a field of every document; choose another.' : null;
 }
 
 function checkTaxonomy(taxonomy: Taxonomy, site: Site, report: Report): void {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Site } from '../core/model/site.ts';
+import { explainMissing } from '../plugins/locate-module.ts';
 import type { SettingIssue } from './setting-issues.ts';
 
 /** Missing files that the settings name; Vite would fail without naming the setting. Settings may be invalid. */
@@ -25,21 +25,9 @@ export function findMissingFiles(
       name === undefined || isThere(name) ? [] : [{ path, message: `there is no ${folder}${name}` }],
     );
   return [
-    ...missing(modules, '', (name) => isModule(name, root)),
+    ...missing(modules, '', (name) => explainMissing(name, root) === null),
     ...missing(published, 'public', (name) => existsSync(join(root, 'public', name))),
   ];
 }
 
 type Named = readonly [SettingIssue['path'], string | undefined];
-
-function isModule(name: string, root: string): boolean {
-  // Those of plugins were looked for with the name of the plugin.
-  if (name.startsWith('file:')) return true;
-  if (name.startsWith('.')) return existsSync(join(root, name));
-  try {
-    createRequire(join(root, 'site.ts')).resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,14 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { kindFields, ownKinds, ownTaxonomies } from '../core/model/settings/own-kinds.ts';
 import { type PluginRow, pluginRoot } from '../core/model/settings/plugins.ts';
-import { type ThemeComponent, themeComponents } from '../core/model/settings/theme-components.ts';
 import { engineCommands } from '../core/model/site-packages.ts';
 import type { Surface } from '../core/model/surface.ts';
 import type { LoadedPlugin } from '../plugins/loaded-plugins.ts';
-import type { Plugin, PluginParts } from '../plugins/plugin.ts';
+import type { Plugin, PluginDefinition, PluginParts } from '../plugins/plugin.ts';
+import { type CheckedParts, createPartsSchema } from './plugin-parts.ts';
 import { explainIssues, type SettingIssue } from './setting-issues.ts';
 
 /** The settings with what plugins declare, and with rows of plain data instead of the plugins themselves. */
@@ -16,108 +12,9 @@ export interface SettledPlugins {
   readonly settings: unknown;
   readonly plugins: readonly LoadedPlugin[];
   readonly issues: readonly SettingIssue[];
+  /** Names the plugin in a problem of what it added to a table of the owner's. */
+  readonly attribute: (issue: SettingIssue) => SettingIssue;
 }
-
-const treePlugin = z.custom(
-  (value) => typeof value === 'function' || (typeof value === 'object' && value !== null),
-  'must be a plugin: an object or a function',
-);
-const unifiedPlugin = z.union([z.string(), treePlugin]);
-const ownFunction = <Type>() => z.custom<Type>((value) => typeof value === 'function', 'must be a function');
-/** A path without `..`, which would lead out of the site. */
-const path = z
-  .string()
-  .regex(/^(?!.*\/\.{1,2}(?:\/|$))\/[\w./-]*$/, 'must be a path such as /reading-list.json');
-const mediaType = z.string().regex(/^[\w.+-]+\/[\w.+-]+(?:;.*)?$/, 'must be a media type');
-const surface = z.looseObject({ title: z.string().optional(), description: z.string().optional() });
-
-const tool = z.strictObject({
-  title: z.string(),
-  description: z.string(),
-  input: z.custom<z.ZodObject>((value) => isRecord(value) && '_zod' in value, 'must be a schema of zod'),
-});
-
-/** The parts that a `setup` may return. @param root folder of the site, below which module URLs are written */
-const createSchema = (root: string) => {
-  const module = z
-    .union([z.string(), z.instanceof(URL)])
-    .transform((name) => nameModule(name, root))
-    .refine((name) => !isMissing(name, root), 'names a file that does not exist');
-  const sources = z.partialRecord(
-    z.enum(['script-src', 'connect-src', 'style-src', 'form-action']),
-    z.array(z.url()),
-  );
-  const [components, slots] = [z.enum(componentNames), z.enum(slotNames)];
-  return z.strictObject({
-    remarkPlugins: z.array(unifiedPlugin).optional(),
-    rehypePlugins: z.array(unifiedPlugin).optional(),
-    markdown: z
-      .strictObject({
-        mdastPlugins: z.array(treePlugin).optional(),
-        hastPlugins: z.array(treePlugin).optional(),
-      })
-      .optional(),
-    kinds: ownKinds,
-    taxonomies: ownTaxonomies,
-    fields: z.record(z.string(), kindFields).default({}),
-    publications: z
-      .array(
-        z.strictObject({
-          path,
-          type: mediaType,
-          headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[^\r\n]*$/)).optional(),
-          surface: surface.optional(),
-          render: ownFunction(),
-        }),
-      )
-      .default([]),
-    checks: ownFunction<PluginParts['checks']>().optional(),
-    html: z
-      .strictObject({
-        head: z.array(z.looseObject({})).default([]),
-        components: z.partialRecord(components, module).default({}),
-        slots: z.partialRecord(slots, module).default({}),
-        styles: z.array(module).default([]),
-        scripts: z.array(module).default([]),
-        sources: sources.default({}),
-      })
-      .prefault({}),
-    words: z.record(z.string(), z.record(z.string(), z.string())).default({}),
-    commands: z
-      .record(z.string().regex(/^[a-z][a-z-]*$/), z.strictObject({ summary: z.string(), module }))
-      .default({}),
-    afterPublish: module.optional(),
-    secrets: z.array(z.string().regex(/^[A-Z][A-Z0-9_]*$/)).default([]),
-    sidecar: z
-      .strictObject({
-        module,
-        surfaces: z.array(surface.extend({ path, type: mediaType })).default([]),
-        addresses: z.array(path).default([]),
-        pageTypes: z.array(z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/, 'must be a media type')).default([]),
-        data: ownFunction().optional(),
-        tools: z.record(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/), tool).default({}),
-        openapi: z.record(z.string().startsWith('/'), z.looseObject({})).default({}),
-      })
-      .optional(),
-  });
-};
-type CheckedParts = z.output<ReturnType<typeof createSchema>>;
-
-const componentNames = Object.keys(themeComponents) as ThemeComponent[];
-const slotNames = componentNames.filter((name) => themeComponents[name].endsWith('/place.astro'));
-
-/** From the site's folder where it is in there, so that it is right on other machines. */
-function nameModule(name: URL | string, root: string): string {
-  if (typeof name === 'string') return name;
-  // A published package has compiled files where its sources name TypeScript.
-  const url = existsSync(name) ? name : new URL(name.href.replace(/\.ts$/, '.js'));
-  const path = relative(root, fileURLToPath(url)).replaceAll(sep, '/');
-  return path.startsWith('..') ? url.href : `./${path}`;
-}
-
-const isMissing = (name: string, root: string): boolean =>
-  (name.startsWith('.') && !existsSync(join(root, name))) ||
-  (name.startsWith('file:') && !existsSync(new URL(name)));
 
 /** Where settings come from. */
 export interface SettingsOrigin {
@@ -128,20 +25,22 @@ export interface SettingsOrigin {
 
 export function settlePlugins(written: unknown, { root, code }: SettingsOrigin): SettledPlugins {
   const entries = isRecord(written) ? written.plugins : undefined;
-  if (!isRecord(written) || entries === undefined) return { settings: written, plugins: [], issues: [] };
+  if (!isRecord(written) || entries === undefined)
+    return { settings: written, plugins: [], issues: [], attribute: (issue) => issue };
   if (!Array.isArray(entries)) {
     const message = 'must be a list of plugins, such as [readingList()]';
     return {
       settings: { ...written, plugins: undefined },
       plugins: [],
       issues: [{ path: ['plugins'], message }],
+      attribute: (issue) => issue,
     };
   }
-  const settled = entries.map((entry, index) => {
+  const settled = entries.flatMap(listEntries).map(({ entry, index }) => {
     const path = ['plugins', index];
-    const read = readPlugin(entry, root);
+    const read = readPlugin(entry, { root, code });
     const issues = read.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
-    return { path, issues, ...('parts' in read ? { read } : {}) };
+    return { path, issues, ...('parts' in read ? { read: { ...read, index } } : {}) };
   });
   const claims = new Map<string, string>(engineCommands.map((name) => [`the command "${name}"`, '']));
   const issues = settled.flatMap((one) => [
@@ -150,28 +49,64 @@ export function settlePlugins(written: unknown, { root, code }: SettingsOrigin):
   ]);
   const found = settled.flatMap(({ read }) => read ?? []);
   return {
-    settings: { ...addParts(written, found), plugins: found.map((read) => describeRow(read, code)) },
+    settings: { ...addParts(written, found), plugins: found.map(({ row }) => row) },
     plugins: found,
     issues: [...issues, ...findOwnClashes(written, claims)],
+    attribute: (issue) => attribute(issue, found),
   };
 }
 
+/** Entries of the owner's lists follow those of plugins. */
+function attribute(
+  issue: SettingIssue,
+  plugins: readonly (ReadPlugin & { readonly index: number })[],
+): SettingIssue {
+  const [table, key = '', ...rest] = issue.path;
+  const isList = table === 'head' || table === 'customCss';
+  const entries = isList
+    ? plugins.flatMap((plugin) => plugin.checked.html[table === 'head' ? 'head' : 'styles'].map(() => plugin))
+    : [];
+  const isTable = table === 'kinds' || table === 'taxonomies';
+  const holder = isTable ? plugins.find(({ checked }) => key in checked[table]) : entries[Number(key)];
+  if (holder) {
+    const message = `the plugin "${holder.name}" can't be used: ${issue.path.join('.')} ${issue.message}`;
+    return { path: ['plugins', holder.index], message };
+  }
+  return isList && typeof key === 'number'
+    ? { ...issue, path: [table, key - entries.length, ...rest] }
+    : issue;
+}
+
+/** As in `plugins` of Vite and Astro: lists within the list, and nothing where a condition is false. */
+function listEntries(entry: unknown, index: number): { readonly entry: unknown; readonly index: number }[] {
+  if (Array.isArray(entry)) return entry.flatMap((inner) => listEntries(inner, index));
+  return entry === undefined || entry === null || entry === false ? [] : [{ entry, index }];
+}
+
 interface ReadPlugin extends LoadedPlugin {
+  readonly row: PluginRow;
   readonly checked: CheckedParts;
   readonly issues: readonly SettingIssue[];
 }
 
 /** One entry; without `parts` where it can't be used. */
-function readPlugin(entry: unknown, root: string): ReadPlugin | Pick<ReadPlugin, 'issues'> {
+function readPlugin(entry: unknown, { root, code }: SettingsOrigin): ReadPlugin | Pick<ReadPlugin, 'issues'> {
   const refuse = (message: string) => ({ issues: [{ path: [], message }] });
   const plugin = pluginOf(entry);
-  if (!plugin) return refuse('must be made by definePlugin() of agentsite/plugin');
+  if (!plugin)
+    return refuse(
+      entry instanceof Promise
+        ? 'is a promise; write "await" before it'
+        : "must be made by definePlugin() of agentsite/plugin; plugins of remark and rehype are in a part of one: definePlugin({ name: 'markdown', setup: () => ({ remarkPlugins: [ … ] }) })",
+    );
   const { definition, given } = plugin;
   const { name } = definition;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(name))
     return refuse(
       `the name of a plugin must be small letters, digits and hyphens, and is ${JSON.stringify(name)}`,
     );
+  if (given instanceof Promise)
+    return refuse(`the options of the plugin "${name}" are a promise; write "await" before it`);
   if (!definition.options && given !== undefined) return refuse(`the plugin "${name}" takes no options`);
   try {
     const schema = definition.options ?? z.undefined();
@@ -183,18 +118,20 @@ function readPlugin(entry: unknown, root: string): ReadPlugin | Pick<ReadPlugin,
           message: `${message} (plugin "${name}")`,
         })),
       };
-    const parts = definition.setup(options.data);
-    if ((parts as unknown) instanceof Promise)
+    const parts = setUp(definition, options.data);
+    if (parts instanceof Promise)
       return refuse(`the plugin "${name}" can't be used: what setup() returns must be no promise`);
-    const partsSchema = createSchema(root);
+    const partsSchema = createPartsSchema(root);
     const checked = partsSchema.safeParse(parts);
     const strange = checked.data?.sidecar && findStrangeAddress(name, checked.data.sidecar);
     if (strange)
       return refuse(
         `the plugin "${name}" can't have ${strange}: its routes begin with ${pluginRoot(name)} or are in "addresses"`,
       );
-    if (checked.success)
-      return { name, options: options.data, parts: parts as PluginParts, checked: checked.data, issues: [] };
+    if (checked.success) {
+      const known = { name, options: options.data, parts: parts as PluginParts, checked: checked.data };
+      return { ...known, row: describeRow(known, code), issues: [] };
+    }
     return {
       issues: explainIssues(checked.error.issues, partsSchema, parts).map(({ path, message }) => ({
         path: [],
@@ -203,8 +140,16 @@ function readPlugin(entry: unknown, root: string): ReadPlugin | Pick<ReadPlugin,
     };
   } catch (error) {
     return refuse(
-      `the plugin "${name}" can't be used: setup() failed: ${error instanceof Error ? error.message : String(error)}`,
+      `the plugin "${name}" can't be used: ${error instanceof Error ? error.message : String(error)}`,
     );
+  }
+}
+
+function setUp({ setup }: PluginDefinition, options: unknown): unknown {
+  try {
+    return setup(options);
+  } catch (error) {
+    throw new Error(`setup() failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -300,7 +245,10 @@ function addParts(written: Settings, plugins: readonly ReadPlugin[]): Settings {
   };
 }
 
-function describeRow({ name, options, checked }: ReadPlugin, code: string): PluginRow {
+function describeRow(
+  { name, options, checked }: Omit<ReadPlugin, 'row' | 'issues'>,
+  code: string,
+): PluginRow {
   const { fields, words, html, commands, sidecar, publications, afterPublish = null, secrets } = checked;
   const surfaces = [
     ...publications.map(({ path, type, headers, surface }) => ({
@@ -322,7 +270,7 @@ function describeRow({ name, options, checked }: ReadPlugin, code: string): Plug
   return {
     name,
     // Functions among the options are code, whose digest is there.
-    options: JSON.parse(JSON.stringify(options ?? null)),
+    options: writeOptions(options),
     ...{ code, fields, commands, afterPublish, secrets },
     surfaces: surfaces as Surface[],
     words: Object.fromEntries(prefixed),
@@ -335,6 +283,16 @@ function describeRow({ name, options, checked }: ReadPlugin, code: string): Plug
       return { name: tool, ...described, inputSchema: { ...schema, type: 'object' } };
     }),
   };
+}
+
+function writeOptions(options: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(options ?? null));
+  } catch (error) {
+    throw new Error(
+      `its options must be plain data or functions: ${(error as Error).message.split('\n')[0]}`,
+    );
+  }
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

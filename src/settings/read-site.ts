@@ -88,7 +88,7 @@ function findSettingIssues(
   origin: SettingsOrigin,
   withFiles = true,
 ): { readonly site: Site; readonly issues: readonly SettingIssue[] } {
-  const { settings, plugins, issues: issuesOfPlugins } = settlePlugins(written, origin);
+  const { settings, plugins, issues: issuesOfPlugins, attribute } = settlePlugins(written, origin);
   const given =
     typeof settings === 'object' && settings !== null
       ? { ...settings, ...Object.fromEntries(Object.entries(overrides).filter(([, value]) => value)) }
@@ -96,8 +96,7 @@ function findSettingIssues(
   const checked = siteSchema.safeParse(given);
   const usable = replaceOldNames(checked.data ?? takeUsable(given));
   rememberPlugins(usable, plugins);
-  const issues = [
-    ...issuesOfPlugins,
+  const others = [
     ...explainIssues(checked.error?.issues ?? [], siteSchema, given),
     ...findNamesOfOneSetting(given),
     ...findZoneIssue(usable),
@@ -105,7 +104,7 @@ function findSettingIssues(
     ...findIssuesOfKinds(usable),
     ...(withFiles ? findMissingFiles(usable, origin.root) : []),
   ];
-  return { site: usable, issues };
+  return { site: usable, issues: [...issuesOfPlugins, ...others.map(attribute)] };
 }
 
 /** Earlier keys of `words`: keys that had the text of another one, and one that was shown nowhere. */

@@ -20,7 +20,7 @@ export function explainIssues(
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       const type = typeAt(schema, issue.path, written);
-      const known = type instanceof z.ZodObject ? Object.keys(type.shape) : [];
+      const known = type ? keysOf(type) : [];
       return issue.keys.map((key) => ({
         path: [...issue.path, key],
         message: `is not a setting${didYouMean(key, known)}`,
@@ -29,6 +29,13 @@ export function explainIssues(
     const inner = issue.code === 'invalid_union' ? nearestBranch(issue) : null;
     return inner ? explainIssues(inner, schema, written) : [explain(issue, schema, written)];
   });
+}
+
+function keysOf(type: z.ZodType): string[] {
+  if (type instanceof z.ZodObject) return Object.keys(type.shape);
+  return type instanceof z.ZodRecord && type.keyType instanceof z.ZodEnum
+    ? type.keyType.options.map(String)
+    : [];
 }
 
 /** The issues of the only branch of a union that the value has in part; null if there are several. */

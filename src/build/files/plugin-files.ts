@@ -11,16 +11,28 @@ import type { Artifact } from '../plan/output.ts';
 export function* pluginFiles(library: Library, digest: string): Generator<Artifact> {
   const { site } = library;
   const present = new Set(surfacesOf(site).map(({ path }) => path));
+  const holders = new Map<string, string>();
+  const claim = (name: string, file: string) => {
+    const other = holders.get(file);
+    if (other !== undefined)
+      throw new ContentError([failureOf(name, `/${file}`, `the plugin "${other}" has this file too`)]);
+    holders.set(file, name);
+    return file;
+  };
   for (const { name, parts } of pluginsOf(site)) {
     for (const publication of parts.publications ?? []) {
       const { path } = publication;
       if (!present.has(path) || !isPublished(site, path)) continue;
       const render = () => renderPublication(name, publication, library);
       if (!path.endsWith('/'))
-        yield { file: path.slice(1), key: `${digest} ${path}`, render: () => render()[''] ?? '' };
+        yield {
+          file: claim(name, path.slice(1)),
+          key: `${digest} ${path}`,
+          render: () => render()[''] ?? '',
+        };
       else
         for (const [file, content] of Object.entries(render()))
-          yield { file: path.slice(1) + file, key: null, render: () => content };
+          yield { file: claim(name, path.slice(1) + file), key: null, render: () => content };
     }
   }
 }

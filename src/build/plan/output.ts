@@ -51,7 +51,8 @@ export class Output {
 
   /** Counts a file that the caller writes. */
   noteWritten(file: string, key: string | null): void {
-    if (Object.hasOwn(this.manifest, file)) refuseSecond(file);
+    if (Object.hasOwn(this.manifest, file) || this.#folders.has(`${this.folder}/${file}`))
+      throw clashAt(file);
     this.manifest[file] = key ?? '';
     this.written++;
   }
@@ -83,20 +84,26 @@ export class Output {
 
   #ensureFolder(folder: string): void {
     if (this.#folders.has(folder)) return;
-    mkdirSync(folder, { recursive: true });
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      // A file has the name of the folder.
+      const { code } = error as NodeJS.ErrnoException;
+      throw code === 'EEXIST' || code === 'ENOTDIR' ? clashAt(folder.slice(this.folder.length + 1)) : error;
+    }
     this.#folders.add(folder);
   }
 }
 
 /** What the register of addresses does not know: files that the theme or a plugin makes. */
-function refuseSecond(file: string): never {
-  const message = `two things are published at /${file}; rename the one in content/ or public/.`;
-  throw new ContentError([{ file: `/${file}`, line: 1, column: 1, field: 'address', message }]);
+function clashAt(file: string): ContentError {
+  const message = `two things are published at /${file}; rename the one in content/, in public/ or of a plugin.`;
+  return new ContentError([{ file: `/${file}`, line: 1, column: 1, field: 'address', message }]);
 }
 
 export function addManifest(manifest: Record<string, string>, other: Manifest): void {
   for (const file in other) {
-    if (Object.hasOwn(manifest, file)) refuseSecond(file);
+    if (Object.hasOwn(manifest, file)) throw clashAt(file);
     manifest[file] = other[file] ?? '';
   }
 }

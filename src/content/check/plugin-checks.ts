@@ -1,8 +1,10 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describeMcpTools } from '../../core/mcp/descriptions.ts';
 import type { Library, OwnFile } from '../../core/model/document.ts';
 import type { Site } from '../../core/model/site.ts';
 import { surfacesOf } from '../../core/model/surfaces.ts';
 import { pluginsOf } from '../../plugins/loaded-plugins.ts';
+import type { Finding } from '../../plugins/plugin.ts';
 import type { Problem } from '../read/problems.ts';
 
 interface Checked {
@@ -23,7 +25,9 @@ export function runPluginChecks(library: Library): Checked {
       );
   for (const { name, parts } of pluginsOf(library.site)) {
     try {
-      for (const { file, line = 1, column = 1, message, isProblem } of parts.checks?.(library) ?? []) {
+      const found: unknown = parts.checks?.(library) ?? [];
+      if (found instanceof Promise) throw new Error('it must return a list, and returns a promise');
+      for (const { file, line = 1, column = 1, message, isProblem } of found as Iterable<Finding>) {
         if (typeof file !== 'string' || typeof message !== 'string')
           throw new Error('what it finds must have "file" and "message"');
         (isProblem ? problems : warnings).push({ file, line, column, field: name, message });
@@ -37,7 +41,7 @@ export function runPluginChecks(library: Library): Checked {
 
 /** A problem of the settings, where the plugin stands. */
 export function failureOf(name: string, what: string, error: unknown): Problem {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
   const message = `the plugin "${name}" failed: ${what}: ${reason}`;
   return { file: 'site.ts', line: 1, column: 1, field: 'plugins', message };
 }
@@ -47,7 +51,9 @@ export function listPluginFiles(site: Site): OwnFile[] {
   const present = new Set(surfacesOf(site).map(({ path }) => path));
   return (site.plugins ?? []).flatMap(({ name, surfaces, addresses }) =>
     [
-      ...surfaces.filter(({ path, dynamic }) => !dynamic && present.has(path)).map(({ path }) => path),
+      ...surfaces
+        .filter(({ path, dynamic }) => !dynamic && present.has(path))
+        .map(({ path }) => path.replace(/\/index\.html$/, '/')),
       ...addresses,
     ].map((path) => ({ path, source: `the plugin "${name}"` })),
   );

@@ -62,6 +62,7 @@ export function mergeTree({ originals }: CopiedTree, changed: unknown): MergedTr
   const used = new Set<Node>();
   const changedLines: Lines[] = [];
   const merge = (node: Node, above: Position | undefined): Node => {
+    refuseStrange(node);
     const position = node.position ?? above;
     const children = childrenOf(node)?.map((child) => merge(child, position));
     const original = originals.get(node);
@@ -86,6 +87,16 @@ export function mergeTree({ originals }: CopiedTree, changed: unknown): MergedTr
   return { tree, changedLines, blocks: isAlike && blocks.every(isWritable) ? blocks : null };
 }
 
+/** The compiler would lose the text of such nodes without a word. */
+function refuseStrange(node: Node): void {
+  if (typeof node?.type !== 'string') throw new Error('it made a node without a type');
+  const children: unknown = childrenOf(node);
+  if (children !== undefined && !Array.isArray(children))
+    throw new Error(`it made a node "${node.type}" whose children are no list`);
+  if (node.type === 'text' && typeof Reflect.get(node, 'value') !== 'string')
+    throw new Error('it made a node "text" without a value');
+}
+
 /** What Markdown and the compiler's parser have in common; a plugin may say that anything is another element. */
 const writable =
   /^(?:paragraph|heading|list|listItem|text|emphasis|strong|delete|link|inlineCode|break|image)$/;
@@ -96,7 +107,7 @@ function isWritable(node: Node): boolean {
 }
 
 const isRoot = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'children' in value && Reflect.get(value, 'type') === 'root';
+  typeof value === 'object' && value !== null && Reflect.get(value, 'type') === 'root';
 
 const linesOf = ({ start, end }: Position): Lines => ({ first: start.line, last: end.line });
 

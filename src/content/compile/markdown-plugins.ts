@@ -78,9 +78,11 @@ export async function openTreePlugins(root: string, site: Site): Promise<TreePlu
 async function loadPluggable(entry: unknown, root: string): Promise<Pluggable> {
   const [name, ...options] = Array.isArray(entry) ? entry : [entry];
   if (typeof name !== 'string') return entry as Pluggable;
-  const { default: found } = (await import(locateModule(name, root))) as { default: { default?: unknown } };
+  const module = (await import(locateModule(name, root))) as { default?: { default?: unknown } };
   // A module of CommonJS may have its default export in an object.
-  return [found.default ?? found, ...options] as Pluggable;
+  const found = module.default?.default ?? module.default;
+  if (found === undefined) throw new Error(`${name} has no default export`);
+  return [found, ...options] as Pluggable;
 }
 
 /**

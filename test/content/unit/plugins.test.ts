@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { siteDocuments } from '../../../src/build/files/site-documents.ts';
+import { Output } from '../../../src/build/plan/output.ts';
 import { describeFront } from '../../../src/core/front/front-table.ts';
 import { commonHeadersOf } from '../../../src/core/front/headers.ts';
 import { contentSecurityPolicy } from '../../../src/core/front/security-policy.ts';
@@ -418,7 +419,7 @@ test('a check that finds something else, and a schema that throws, are named', a
   for (const [checks, message] of [
     ['() => 7', /the plugin "p" failed: its check: /],
     ["() => [{ message: 'x' }]", /its check: what it finds must have "file" and "message"/],
-    ['async () => []', /its check: /],
+    ['async () => []', /its check: it must return a list, and returns a promise/],
   ] as const)
     expect(await problemsOf(of(`setup: () => ({ checks: ${checks} })`))).toEqual([
       expect.stringMatching(message),
@@ -496,7 +497,20 @@ test('a plugin that can’t be used is named', async () => {
   const failing: readonly (readonly [string, RegExp])[] = [
     [
       "{ remarkPlugins: ['no-such-package'] }",
-      /the plugin "p" can't be used: Cannot find module 'no-such-package'/,
+      /the plugin "p" can't be used: .* not installed; run: npm install no-such-package/,
+    ],
+    ["{ remarkPlugins: ['./x.ts'] }", /the plugin "p" can't be used: \.\/x\.ts has no default export/],
+    ...[
+      ["{ type: 'aside', children: 7 }", 'it made a node "aside" whose children are no list'],
+      ["{ type: 'text' }", 'it made a node "text" without a value'],
+      ['{ children: [] }', 'it made a node without a type'],
+    ].map(([node, message]): [string, RegExp] => [
+      `{ remarkPlugins: [() => (tree) => { tree.children.push(${node}); }] }`,
+      new RegExp(`the plugin "p" failed: ${message}`),
+    ]),
+    [
+      '{ remarkPlugins: [() => (tree) => { tree.children = null; }] }',
+      /it made a node "root" whose children are no list/,
     ],
     [
       "{ remarkPlugins: [() => { throw new Error('no parser') }] }",
@@ -541,12 +555,127 @@ test('a plugin that can’t be used is named', async () => {
     ],
     [
       "{ sidecar: { module: './x.ts', tools: { t: { title: 'T', description: 'D', input: {} } } } }",
-      /the plugin "p" can't be used: sidecar\.tools\.t\.input must be a schema of zod/,
+      /the plugin "p" can't be used: sidecar\.tools\.t\.input must be z\.strictObject/,
     ],
-    ['{ remarkPlugins: [7] }', /the plugin "p" can't be used: remarkPlugins\.0/],
+    ['{ remarkPlugins: [7] }', /the plugin "p" can't be used: remarkPlugins\.0 must be a function, a list/],
+    ["{ html: { styles: ['gone/x.css'] } }", /html\.styles\.0 .*not installed; run: npm install gone/],
+    ["{ html: { styles: ['@zoe/gone/x.css'] } }", /run: npm install @zoe\/gone/],
+    ["{ html: { slots: { AfterTxt: './x.ts' } } }", /html\.slots\.AfterTxt .*did you mean "AfterText"\?/],
+    [
+      "{ html: { sources: { 'script-src': ['https://x.example/;default-src'] } } }",
+      /html\.sources\.script-src/,
+    ],
+    ["{ html: { sources: { 'script-src': ['javascript:alert(1)'] } } }", /html\.sources\.script-src/],
+    ["{ html: { head: [{ tag: 'scrpt' }] } }", /the plugin "p" can't be used: head\.0\.tag must be one of/],
+    [
+      "{ kinds: { walk: { folder: 'walks', labels: { name: 'Walks', singular: 'Walk' }, fields: { author: {} } } } }",
+      /the plugin "p" can't be used: kinds\.walk\.fields\.author is a field of every document/,
+    ],
+    [
+      '{ fields: { pst: { mood: {} } } }',
+      /fields\.pst: there is no content type "pst"; did you mean "post"\?/,
+    ],
+    ['{ fields: { post: { title: {} } } }', /fields\.post\.title is a field of every document/],
+    ['{ fields: { talk: { event: {} } } }', /fields\.talk\.event is a field of "talk"/],
+    [
+      "{ publications: [{ path: '/a', type: 'text/plain', render: () => '', surface: { inLlm: true } }] }",
+      /surface\.inLlm is no part of a plugin; did you mean "inLlms"\?/,
+    ],
+    [
+      "{ publications: [{ path: '/a', type: 'text/plain', render: () => '', headers: { 'Content-Length': '5' } }] }",
+      /headers\.Content-Length .*is a header that the server sets/,
+    ],
+    [
+      "{ sidecar: { module: './x.ts', pageTypes: ['text/html'] } }",
+      /sidecar\.pageTypes\.0 must be a media type/,
+    ],
+    [
+      "{ sidecar: { module: './x.ts', openapi: { '/_plugins/p/': { gett: {} } } } }",
+      /openapi\.\/_plugins\/p\/\.gett is no part of a plugin; did you mean "get"\?/,
+    ],
+    [
+      "{ sidecar: { module: './x.ts', tools: { t: { title: 'T', description: 'D', input: z.strictObject({ a: z.date() }) } } } }",
+      /the plugin "p" can't be used: Date cannot be represented/,
+    ],
     ["(() => { throw new Error('early') })()", /the plugin "p" can't be used: setup\(\) failed: early/],
   ] as const)
     expect((await settingProblems(of(setup))).join('\n')).toMatch(message);
+});
+
+test('lists within the list are read, and what a condition leaves out', async () => {
+  const code = `const p = definePlugin({ name: 'p', setup: () => ({}) });
+const q = definePlugin({ name: 'q', options: z.any(), setup: () => ({}) });`;
+  const namesIn = async (list: string) =>
+    (await readSite(projectWith(list, code).root, undefined)).plugins?.map(({ name }) => name);
+  expect(await namesIn('[false && p, undefined, null, [p, [q({ f: () => 1 })]]]')).toEqual(['p', 'q']);
+  for (const [list, message] of [
+    ['[p, Promise.resolve(q)]', /plugins\.1: is a promise; write "await" before it/],
+    ['[p, [q(Promise.resolve({}))]]', /plugins\.1: the options of the plugin "q" are a promise/],
+    ['[q({ n: 10n })]', /the plugin "q" can't be used: its options must be plain data or functions/],
+    ["['remark-breaks']", /plugins\.0: must be made by definePlugin\(\).*remarkPlugins/],
+    ['[p, () => (tree) => tree]', /plugins\.1: must be made by definePlugin\(\)/],
+  ] as const)
+    expect((await settingProblems(projectWith(list, code))).join('\n')).toMatch(message);
+});
+
+test('the lists of the owner have their own places next to those of plugins', async () => {
+  const code = `const p = definePlugin({ name: 'p', setup: () => ({ html: {
+    head: [{ tag: 'meta', attrs: { name: 'a', content: 'b' } }], styles: ['./theme/a.css'] } }) });`;
+  const own = "[p], head: [{ tag: 'mta' }], customCss: ['./theme/gone.css']";
+  expect(await settingProblems(projectWith(own, code, { 'theme/a.css': '' }))).toEqual([
+    expect.stringMatching(/site\.ts:\d+:\d+ head\.0\.tag: must be one of/),
+    expect.stringMatching(/site\.ts:\d+:\d+ customCss\.0: there is no \.\/theme\/gone\.css/),
+  ]);
+});
+
+test('a package that exports for import alone can be named', async () => {
+  const project = projectWith(
+    '[p]',
+    "const p = definePlugin({ name: 'p', setup: () => ({ remarkPlugins: ['@zoe/loud', ['calm', 'quiet']] }) });",
+    { 'content/posts/walk.md': post('Words.') },
+  );
+  const change = (word: string) =>
+    `(word = ${word}) => (tree) => { tree.children.push({ type: 'paragraph', children: [{ type: 'text', value: word }] }); };`;
+  project.write({
+    'node_modules/@zoe/loud/package.json':
+      '{ "name": "@zoe/loud", "type": "module", "exports": { ".": { "import": "./loud.js" } } }',
+    'node_modules/@zoe/loud/loud.js': `export default ${change("'loud'")}`,
+    'node_modules/calm/package.json': '{ "name": "calm", "main": "./calm.cjs" }',
+    'node_modules/calm/calm.cjs': `exports.default = ${change("'calm'")}`,
+  });
+  expect((await documentOf(project)).text).toMatch(/Words\.\s+loud\s+quiet/);
+});
+
+test('files of two plugins at one place are named, and a file where a folder is', async () => {
+  const of = (first: string, second: string) =>
+    projectWith(
+      '[p, q]',
+      `const file = (path, render) => ({ publications: [{ path, type: 'text/plain', render }] });
+const p = definePlugin({ name: 'p', setup: () => file(${first}) });
+const q = definePlugin({ name: 'q', setup: () => file(${second}) });`,
+    );
+  const write = async (project: ContentProject) => {
+    const site = await readSite(project.root, undefined);
+    const loaded = await project.load(undefined, site);
+    const output = new Output(join(project.root, 'out'), {}, new Set());
+    try {
+      output.publish(siteDocuments(loaded.library, '2026-01-03T00:00:00'));
+    } finally {
+      loaded.close();
+    }
+  };
+  await expect(write(of("'/a/b.txt', () => ''", "'/a/', () => ({ 'b.txt': '' })"))).rejects.toThrow(
+    'the plugin "q" failed: /a/b.txt: the plugin "p" has this file too',
+  );
+  for (const [first, second] of [
+    ["'/a', () => ''", "'/a/b.txt', () => ''"],
+    ["'/a/b.txt', () => ''", "'/a', () => ''"],
+  ] as const)
+    await expect(write(of(first, second))).rejects.toThrow(/two things are published at \/a;/);
+  expect(await problemsOf(of("'/about/index.html', () => ''", "'/index.html', () => ''"))).toEqual([
+    expect.stringMatching(/the plugin "p".* \/about\/ is also the address of content\/pages\/about\.md/),
+    expect.stringMatching(/the plugin "q".* \/ is also the address of the front page/),
+  ]);
 });
 
 test('a tool of MCP that the engine has is an error', async () => {

@@ -8,7 +8,7 @@ import { bounded } from '../../../sidecar/plugins/bounded.ts';
 import { startJobs } from '../../../sidecar/plugins/jobs.ts';
 import { addPluginFeatures } from '../../../sidecar/plugins/mcp-parts.ts';
 import { openPlugins } from '../../../sidecar/plugins/open-plugins.ts';
-import { createLogger } from '../../../sidecar/process/logger.ts';
+import { createLogger, describeError } from '../../../sidecar/process/logger.ts';
 import type { PluginRow } from '../../../src/core/model/settings/plugins.ts';
 import type { SidecarPlugin } from '../../../src/plugins/sidecar-plugin.ts';
 import { testSite } from '../../helpers/content-project.ts';
@@ -45,6 +45,7 @@ async function serve(modules: Readonly<Record<string, unknown>>, more: Partial<P
       logger: createLogger('silent'),
       now: () => 0,
       behindSocket: false,
+      describe: describeError,
       read: () => null,
       setting: () => undefined,
       dataOf: ({ name }) => `data of ${name}`,
