@@ -40,7 +40,7 @@ if (!staging || staging.startsWith('-') || !root?.startsWith('/') || rest.length
 const engine = join(import.meta.dirname, '..');
 /** The site's folder; the engine's own where it is a site itself. */
 const project = process.cwd();
-const compressible = /\.(?:html|md|txt|json|xml|css|js|wasm|svg)$|\/api-catalog$/;
+const compressible = /\.(?:html|md|txt|jsonl?|xml|css|js|wasm|svg)$|\/api-catalog$/;
 /** Smaller files gain nothing that a packet would show. */
 const leastSize = 256;
 const required = [

@@ -11,7 +11,9 @@ import { isFilesOnly } from '../core/model/targets.ts';
 import type { OnBuildEvent } from './build-events.ts';
 import { describeHost, hostFiles, writeBesideBuild } from './files/host-files.ts';
 import { writeImages } from './files/images.ts';
+import { listTwinMeasures } from './files/nginx-files.ts';
 import { writePluginModules } from './files/plugin-modules.ts';
+import { writeChanges } from './files/write-changes.ts';
 import { writeDocuments } from './files/write-documents.ts';
 import { writeFront } from './files/write-front.ts';
 import { checkIndex, listStaleBodies, writeData } from './index/write-data.ts';
@@ -95,7 +97,15 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     const onCopy = (done: number, total: number) => onEvent({ step: 'working', on: 'copies', done, total });
     const images = writeImages(whole, source, output, onCopy);
     if (!share) await writeData(whole, task, wp, output, fast?.openIndex);
-    const sizes = filesOnly ? {} : writeFront(library, task, wp.files, output, record.sizes);
+    const made = output.manifest;
+    const twins = listTwinMeasures(
+      site,
+      Object.keys(made),
+      client,
+      (file) => output.measures[file] ?? record.twins[file],
+    );
+    if (!site.preview) writeChanges(library, client, output, twins, nowGmt);
+    if (!filesOnly) writeFront(library, task, wp.files, twins);
     if (!filesOnly) await writePluginModules(library, root, next.server);
     const pages = await renderPages(library, {
       output,
@@ -112,10 +122,9 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       const { editorFiles } = await loadEditor(root);
       output.publish(await editorFiles(root, library));
     }
-    const made = output.manifest;
     if (other) addManifest(made, other.manifest);
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
-    writeRecord(nextRecord(layout), code, { files: made, sizes });
+    writeRecord(nextRecord(layout), code, { files: made, twins });
     // The last file, by which a running sidecar knows that the build is complete. For `deploy/publish --when-due`: UTC,
     // or nothing.
     writeFileSync(join(next.server, 'next-due.txt'), loaded.report.nextDueGmt ?? '');

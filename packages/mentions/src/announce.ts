@@ -7,6 +7,7 @@ import {
   feedPaths,
   type Library,
   listFeeds,
+  paths,
   shownIn,
   viewsOf,
 } from 'agentsite/model';
@@ -64,6 +65,7 @@ export function planAnnouncement(library: Library, before: AnnouncedRecord | nul
     .filter((feed) => shownIn(feed).some(({ path }) => changed.has(path)))
     .flatMap(({ path }) => Object.values(feedPaths(path)));
   const toUrl = (path: string) => absoluteUrl(site, path);
+  if (changes.length + removed.length > 0) feeds.push(paths.changes);
   return { changes, removed: removed.map(toUrl), feeds: feeds.map(toUrl), record };
 }
 

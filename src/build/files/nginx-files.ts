@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Measure } from '../../core/feeds/changes.ts';
 import type { FrontTable } from '../../core/front/front-table.ts';
 import { renderNginxFiles, type WpAnswer, wpAnswerFile } from '../../core/front/servers/nginx-maps.ts';
 import type { Site } from '../../core/model/site.ts';
 import { isTwin } from '../../core/model/surfaces.ts';
 import type { WpFile } from '../../core/wp/files.ts';
-import type { BuildRecord } from '../plan/output.ts';
+import { type BuildRecord, digestOf } from '../plan/output.ts';
 
 export interface NginxContent {
   readonly site: Site;
   readonly front: FrontTable;
   readonly wp: readonly WpFile[];
-  readonly twins: BuildRecord['sizes'];
+  readonly twins: BuildRecord['twins'];
 }
 
 /** Writes `dist/server/nginx/`, and `answers.json` with the places of stored JSON answers. */
@@ -27,7 +28,7 @@ export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server
     site,
     front,
     wpAnswers: stored.map(({ answer }) => answer),
-    twinSizes: Object.entries(twins).map(([file, size]) => [`/${file}`, size] as const),
+    twinSizes: Object.entries(twins).map(([file, { size }]) => [`/${file}`, size] as const),
   });
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -35,12 +36,16 @@ export function writeNginxFiles({ site, front, wp, twins }: NginxContent, server
   writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers));
 }
 
-export function listTwinSizes(
+export function listTwinMeasures(
   site: Site,
   made: readonly string[],
   client: string,
-  sizeOf: (file: string) => number | undefined,
-): BuildRecord['sizes'] {
+  measureOf: (file: string) => Measure | undefined,
+): BuildRecord['twins'] {
   const twins = made.filter((file) => isTwin(site, `/${file}`) && !/^_errors\/[^/]+$/.test(file)).sort();
-  return Object.fromEntries(twins.map((file) => [file, sizeOf(file) ?? statSync(`${client}/${file}`).size]));
+  const read = (file: string): Measure => {
+    const content = readFileSync(`${client}/${file}`);
+    return { digest: digestOf(content), size: content.length };
+  };
+  return Object.fromEntries(twins.map((file) => [file, measureOf(file) ?? read(file)]));
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ContentError } from '../../content/read/problems.ts';
+import type { Measure } from '../../core/feeds/changes.ts';
 
 /** One file of the output, and the digest of everything that decides its bytes. */
 export interface Artifact {
@@ -21,13 +22,18 @@ export function keyOf(...values: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(values), 'base64url');
 }
 
+/** As in `Repr-Digest` (RFC 9530). */
+export function digestOf(content: string | Uint8Array): string {
+  return `sha-256=:${hash('sha256', content, 'base64')}:`;
+}
+
 /** Writes files of a build, only those whose key changed since `previous`. One thread per file. */
 export class Output {
   readonly folder: string;
   readonly manifest: Record<string, string> = {};
   written = 0;
-  /** Bytes of the Markdown files that were written. */
-  readonly sizes: Record<string, number> = {};
+  /** The Markdown files that were written. */
+  readonly measures: Record<string, Measure> = {};
   readonly #previous: Manifest;
   readonly #present: ReadonlySet<string>;
   readonly #folders = new Set<string>();
@@ -49,6 +55,11 @@ export class Output {
     return true;
   }
 
+  /** Does the file of the last build stay, whatever decided its bytes? */
+  keeps(file: string): boolean {
+    return this.reuses(file, this.#previous[file] ?? null);
+  }
+
   /** Counts a file that the caller writes. */
   noteWritten(file: string, key: string | null): void {
     if (Object.hasOwn(this.manifest, file) || this.#folders.has(`${this.folder}/${file}`))
@@ -62,7 +73,8 @@ export class Output {
     const path = `${this.folder}/${file}`;
     this.#ensureFolder(dirname(path));
     writeFileSync(path, content);
-    if (file.endsWith('.md')) this.sizes[file] = Buffer.byteLength(content);
+    if (file.endsWith('.md'))
+      this.measures[file] = { digest: digestOf(content), size: Buffer.byteLength(content) };
   }
 
   publish(artifacts: Iterable<Artifact>): void {
@@ -111,12 +123,12 @@ export function addManifest(manifest: Record<string, string>, other: Manifest): 
 /** Record of a build for the next one. */
 export interface BuildRecord {
   readonly files: Record<string, string>;
-  readonly sizes: Readonly<Record<string, number>>;
+  readonly twins: Readonly<Record<string, Measure>>;
 }
 
 export const noRecord: BuildRecord = {
   files: {},
-  sizes: {},
+  twins: {},
 };
 
 /** Reads the record of an earlier build; an empty one when there is none, or when other code wrote it. */

@@ -19,7 +19,7 @@ export type Outcome =
 
 const refuse = (message: string): Outcome => ({ ok: false, message });
 
-/** What a build or an installation makes again. */
+/** What a build or an installation makes again; of a build, {@link listRecord} is kept. */
 const generated = ['node_modules', 'dist', 'preview', '.astro', '.dev'];
 /** State and secrets, which a backup has only if asked. */
 const isState = (name: string) => name === '.data' || name === '.env' || name.startsWith('.env.');
@@ -39,6 +39,7 @@ export function backUp(root: string, file: string, withState: boolean): Outcome 
     const [first = ''] = name.split('/');
     return !generated.includes(first) && !isState(first) && join(root, name) !== target;
   });
+  names.push(...listRecord(root));
   const part = `${target}.part`;
   const staged = `${target}.state`;
   rmSync(staged, { recursive: true, force: true });
@@ -115,6 +116,16 @@ function listFiles(root: string, folder: string, leftOut: string[]): string[] {
       leftOut.push(name);
       return [];
     });
+}
+
+/** The list of changes, from which the next build continues. */
+function listRecord(root: string): string[] {
+  return ['dist', 'dist/client'].flatMap((folder) => {
+    if (!existsSync(join(root, folder, 'changes.json'))) return [];
+    const pages = join(root, folder, '_changes');
+    const names = existsSync(pages) ? readdirSync(pages).sort() : [];
+    return [`${folder}/changes.json`, ...names.map((name) => `${folder}/_changes/${name}`)];
+  });
 }
 
 /** Copies state and secrets; of a database that is in use, its state of this moment. */

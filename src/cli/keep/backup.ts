@@ -6,7 +6,7 @@ import { backUp } from './archive.ts';
 const usage = `Usage: ${typed('backup', 'FILE.tar.gz [--state]')}
 
 Writes the site into one file: content, settings, package files, vendor/, theme/, src/, public/, and the history in
-.git/ if there is one. What a build or npm install makes again is left out. ${typed('restore', 'FILE.tar.gz FOLDER')} unpacks it;
+.git/ if there is one, and the list of changes. What a build or npm install makes again is left out. ${typed('restore', 'FILE.tar.gz FOLDER')} unpacks it;
 so does tar. A build of the restored folder has the same bytes in dist/.
 
   --state     also .data/ (contact state, secrets, keys and sessions of the editor) and .env: keep such a file secret

@@ -93,11 +93,11 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 
 /** Is an answer of this media type data or plain text: JSON, Markdown, text? nginx goes by {@link programFiles}. */
 export function isForPrograms(type: string): boolean {
-  return /^(?:application\/(?:[\w.-]+\+)?json|text\/(?:markdown|plain))(?:;|$)/.test(type);
+  return /^(?:application\/(?:[\w.-]+\+)?jsonl?|text\/(?:markdown|plain))(?:;|$)/.test(type);
 }
 
 /** The same of the path of a file, as a regular expression that nginx reads too. */
-export const programFiles = String.raw`(?:\.(?:json|md|txt)|/\.well-known/api-catalog)$`;
+export const programFiles = String.raw`(?:\.(?:jsonl?|md|txt)|/\.well-known/api-catalog)$`;
 
 /** Read by scripts of any origin: what is public, without credentials. */
 export const openHeaders: Readonly<Record<string, string>> = {

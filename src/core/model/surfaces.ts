@@ -88,6 +88,14 @@ export const surfaces: readonly Surface[] = [
     description: 'The titles of all pages, as nested lists of links.',
     catalog: [{ anchor: 'site', relation: 'index' }],
   },
+  {
+    path: paths.changes,
+    title: 'Changes',
+    type: json,
+    description: 'What was added, changed, moved and removed, and the digest of each page as Markdown.',
+    catalog: [{ anchor: 'site', relation: 'index' }],
+    inLlms: true,
+  },
   { path: paths.robots, title: 'Crawl policy', type: text, description: 'What crawlers may read and use.' },
   {
     path: paths.rss,

@@ -93,6 +93,8 @@ export function isEmptyList(site: Site, path: string): boolean {
 /** Does the site answer at an address of the system, and with what belongs there? */
 export function isOnHost(site: Site, path: string): boolean {
   if (isEmptyList(site, path)) return false;
+  // What drafts change is in no list.
+  if (path === paths.changes) return site.preview !== true;
   if (site.sidecar !== undefined) return isOnSidecar(site, path) || !isOutOfReach(site, path);
   if (!isFilesOnly(site)) return true;
   if (sidecarOnly.includes(withoutLanguage(site, path))) return false;

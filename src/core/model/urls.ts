@@ -23,6 +23,7 @@ export const paths = {
   robots: '/robots.txt',
   sitemap: '/sitemap.xml',
   markdownSitemap: '/sitemap.md',
+  changes: '/changes.json',
   openapi: '/openapi.json',
   openapiWellKnown: '/.well-known/openapi.json',
   auth: '/auth.md',
@@ -200,6 +201,11 @@ export function originalPath(contentPath: string): string {
   return `/media/_originals/${contentPath}`;
 }
 
+/** A page of the list of changes. */
+export function changePagePath(name: string): string {
+  return `/_changes/${name}.jsonl`;
+}
+
 export function skillPath(name: string): string {
   return `/.well-known/agent-skills/${name}/SKILL.md`;
 }
@@ -222,6 +228,7 @@ const reservedFolders: Readonly<Record<string, string>> = {
   pagefind: 'the search index',
   _shared: 'shared drafts',
   _plugins: 'the routes of plugins',
+  _changes: 'the list of changes',
 };
 
 /** Single addresses that belong to the system; their twins (`/auth.md`) are why some of them are taken. */

@@ -29,8 +29,9 @@ const after: Readonly<Record<string, string>> = {
   'public/notes': 'New.',
 };
 
-/** The date of expiry is that of the build, and no two compilations of the theme give its parts the same names. */
-const incomparable = /^next\/|security\.txt$|next-due|^server\/(?:chunks\/|entry\.mjs|theme\.json)/;
+/** The dates of expiry and of changes are those of builds, and no two compilations of the theme give its parts the same names. */
+const incomparable =
+  /^next\/|security\.txt$|^client\/(?:changes\.json|_changes\/)|next-due|^server\/(?:chunks\/|entry\.mjs|theme\.json)/;
 
 /** Files by path. */
 function readBuild(dist: string): ReadonlyMap<string, string> {

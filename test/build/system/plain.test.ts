@@ -70,7 +70,9 @@ function build(folder: string, ...options: string[]): string {
 
 function readFiles(folder: string): Map<string, Buffer> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  const paths = files.map((file) => relative(folder, join(file.parentPath, file.name))).sort();
+  const all = files.map((file) => relative(folder, join(file.parentPath, file.name))).sort();
+  // The list of changes says what the builds before this one published.
+  const paths = all.filter((path) => path !== 'changes.json' && !path.startsWith('_changes/'));
   return new Map(paths.map((path) => [path, readFileSync(join(folder, path))]));
 }
 

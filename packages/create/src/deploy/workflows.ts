@@ -46,7 +46,18 @@ const cacheImages = `      - uses: ${actions.cache}
           key: images-\${{ github.run_id }}
           restore-keys: images-
 `;
-const build = `${install}${cacheImages}      - run: npx agentsite check
+/** The list of changes continues that of the last run; without it, it is a full list again. */
+const cacheChanges = `      - uses: ${actions.cache}
+        with:
+          path: |
+            dist/changes.json
+            dist/_changes
+            dist/client/changes.json
+            dist/client/_changes
+          key: changes-\${{ github.run_id }}
+          restore-keys: changes-
+`;
+const build = `${install}${cacheImages}${cacheChanges}      - run: npx agentsite check
       - run: npm run build
 `;
 const verify = '      - run: npx agentsite verify\n';

@@ -34,13 +34,17 @@ describe.each(deployHosts.filter((host) => host !== 'docker'))('the workflow for
     expect(commands[3]).toBe(suite);
   });
 
-  it('keeps converted images, and nothing else, from one run to the next, after npm ci', () => {
-    const cached = steps.findIndex(({ uses }) => uses?.startsWith('actions/cache@'));
-    const { path = '' } = (steps[cached] as { with?: { path?: string } } | undefined)?.with ?? {};
+  it('keeps converted images and the list of changes, and nothing else, from one run to the next, after npm ci', () => {
+    const caches = steps.filter(({ uses }) => uses?.startsWith('actions/cache@'));
+    const kept = caches.map((step) => (step as { with?: { path?: string } }).with?.path?.trim().split('\n'));
     const folder = 'node_modules/.cache/agentsite';
-    expect(path.trim().split('\n')).toEqual([`${folder}/shown-pictures`, `${folder}/images`]);
+    expect(kept).toEqual([
+      [`${folder}/shown-pictures`, `${folder}/images`],
+      ['dist/changes.json', 'dist/_changes', 'dist/client/changes.json', 'dist/client/_changes'],
+    ]);
+    const cached = steps.findIndex(({ uses }) => uses?.startsWith('actions/cache@'));
     expect(steps[cached - 1]?.run).toBe('npm ci');
-    expect(steps[cached + 1]?.run).toBe('npx agentsite check');
+    expect(steps[cached + 2]?.run).toBe('npx agentsite check');
   });
 
   it('examines what was published from outside, last of all', () => {
