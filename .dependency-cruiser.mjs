@@ -571,6 +571,12 @@ export const rooms = [
     imports: ['src/api'],
   },
   {
+    room: 'packages/history/src',
+    contains: 'earlier versions of documents in Git, and their way back',
+    folders: { commands: 'one file per command of `agentsite`' },
+    imports: ['src/api'],
+  },
+  {
     room: 'packages/readers/src',
     contains: 'access logs: who sent each request, what was read and what was not found',
     folders: { commands: 'one file per command of `agentsite`' },

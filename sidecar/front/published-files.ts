@@ -22,6 +22,8 @@ export interface PublishedFile {
 export interface Representation {
   readonly bytes: Buffer;
   readonly etag: string;
+  /** Of Markdown, for `Repr-Digest` (RFC 9530): that of the coded bytes. */
+  readonly digest?: string;
 }
 
 /** What the front asks of the published files; a preview has others than {@link PublishedFolder}. */
@@ -67,7 +69,10 @@ export class PublishedFolder implements PublishedFiles {
     const key = `${encoding} ${file.path}`;
     const known = this.#read.get(key);
     if (known) return known;
-    const representation = this.#load(file, encoding);
+    const loaded = this.#load(file, encoding);
+    const representation = file.path.endsWith('.md')
+      ? { ...loaded, digest: `sha-256=:${hash('sha256', loaded.bytes, 'base64')}:` }
+      : loaded;
     this.#read.set(key, representation);
     return representation;
   }

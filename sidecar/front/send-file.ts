@@ -26,9 +26,10 @@ export function sendFile(
   // Brotli where the client accepts it, as nginx does.
   const codings = compressible ? (['br', 'gzip'] as const) : [];
   const encoding = codings.find((coding) => request.acceptsEncodings(coding)) ?? 'identity';
-  const { bytes, etag } = files.read(file, encoding);
+  const { bytes, etag, digest } = files.read(file, encoding);
   if (compressible) response.vary('Accept-Encoding');
   if (response.statusCode === 200 && isAnswered(request, response, etag, file.lastModified)) return;
+  if (digest !== undefined && response.statusCode === 200) response.set('Repr-Digest', digest);
   if (encoding !== 'identity') response.set('Content-Encoding', encoding);
   const part = compressible || response.statusCode !== 200 ? bytes : partOf(request, response, bytes);
   response.set('Content-Length', String(part.length));

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { accept, ask, listSitemap, localPath } from './http-client.ts';
+import { accept, ask, askJson, listSitemap, localPath } from './http-client.ts';
 import {
   findMisspellable,
   findPage,
@@ -74,6 +75,21 @@ it('every page of the sitemap has a twin with its headers, or a refusal in Markd
     expect(withoutCode(text).match(/^# /gm)?.length ?? 0, `${twin}: first-level headings`).toBe(titles);
     expect(text, twin).toContain('/llms.txt');
   }
+});
+
+it('a twin says its digest to who asks for it, and the list of changes says the same', async () => {
+  const isPublished = (await ask('/llms.txt')).text.includes('/changes.json');
+  // Drafts are in no list.
+  if (!isPublished) return expect((await ask('/changes.json')).status).toBe(404);
+  const { json: head } = await askJson<{ readonly all: readonly string[] }>('/changes.json');
+  const lists = await Promise.all(head.all.map((url) => ask(localPath(url))));
+  const twins = lists.flatMap(({ text }) => text.trimEnd().split('\n')).map((line) => JSON.parse(line));
+  const path = twinOf(await findPage());
+  const wanted = { 'Want-Repr-Digest': 'sha-256=1', 'Accept-Encoding': 'identity' };
+  const { headers, text } = await ask(path, { headers: wanted });
+  expect(headers.get('repr-digest')).toBe(`sha-256=:${hash('sha256', text, 'base64')}:`);
+  const { digest } = twins.find(({ markdown_url }) => localPath(markdown_url) === path) ?? {};
+  expect(digest).toBe(headers.get('repr-digest'));
 });
 
 it('the two forms of a page have different entity tags, and a tag of one does not validate the other', async () => {

@@ -90,7 +90,7 @@ type Listed = Pick<Library['documents'][number], 'path' | 'kind' | 'language' | 
  *
  *     {"site":"…","epoch":"…","seq":2,"full":false,"documents":2,"digest":"…","changes":["…/_changes/1.jsonl"],"months":[],"all":["…/_changes/all-1.jsonl"]}
  *
- * @returns texts by path; null where that of the last build stays
+ * @returns strings by path; null where that of the last build stays
  */
 export function renderChanges(input: ChangeInput): ReadonlyMap<string, string | null> {
   const { site, twins, digestOf } = input;
@@ -145,16 +145,16 @@ function compare(last: ChangeRecord, { twins, moved, time }: ChangeInput): Chang
 
 /** A clock that was set back begins no earlier file, so that they stay in order. */
 function appendMonths(names: readonly string[], lines: readonly string[], read: ChangeInput['read']) {
-  const texts = new Map<string, string | null>(names.map((name) => [changePagePath(name), null]));
+  const files = new Map<string, string | null>(names.map((name) => [changePagePath(name), null]));
   let newest = names.at(-1) ?? '';
   for (const line of lines) {
     const month = (JSON.parse(line) as Change).time.slice(0, 7);
     if (month > newest) newest = month;
     const path = changePagePath(newest);
-    const before = texts.get(path) ?? (texts.has(path) ? read(path) : '');
-    texts.set(path, `${before}${line}\n`);
+    const before = files.get(path) ?? (files.has(path) ? read(path) : '');
+    files.set(path, `${before}${line}\n`);
   }
-  return texts;
+  return files;
 }
 
 function pagesOf(lines: readonly string[]): (readonly string[])[] {

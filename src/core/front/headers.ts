@@ -102,7 +102,7 @@ export const programFiles = String.raw`(?:\.(?:jsonl?|md|txt)|/\.well-known/api-
 /** Read by scripts of any origin: what is public, without credentials. */
 export const openHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Range, ETag',
+  'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Range, ETag, Repr-Digest',
 };
 
 /** What a preflight asks for; `*` leaves out Authorization. */

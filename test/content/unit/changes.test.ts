@@ -60,8 +60,8 @@ test('what was added, changed, moved and removed is listed, and nothing if nothi
   const second = build(first, twinsOf({ a: '1', b: '2', e: '1', f: '1' }), {
     moved: [[`${base}/e/`, [`${base}/old/`, `${base}/c/`]]],
   });
-  const told = changesOf(second).map(({ seq, change, url, from }) => [seq, change, url.at(-2), from]);
-  expect(told).toEqual([
+  const listed = changesOf(second).map(({ seq, change, url, from }) => [seq, change, url.at(-2), from]);
+  expect(listed).toEqual([
     [1, 'removed', 'd', undefined],
     [2, 'changed', 'b', undefined],
     [3, 'moved', 'e', `${base}/c/`],

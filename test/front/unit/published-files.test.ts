@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,9 +32,10 @@ describe('files of a published folder', () => {
     (encoding) => {
       writeFileSync(join(folder, 'short.md'), 'A few words. '.repeat(40));
       const found = files.find('/short.md');
-      const { bytes } = files.read(found as NonNullable<typeof found>, encoding);
+      const { bytes, digest } = files.read(found as NonNullable<typeof found>, encoding);
       expect(bytes.length).toBeGreaterThan(20);
       expect(bytes.buffer.byteLength).toBe(bytes.length);
+      expect(digest).toBe(`sha-256=:${hash('sha256', bytes, 'base64')}:`);
     },
   );
 
