@@ -73,14 +73,15 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
     if (found === undefined) stop(`No subscriber has the ID ${values.id}.`, 1);
     if (found) return say(writeCsv([found]));
     if (values.addresses) return say(writeCsv(all.filter(({ standing }) => standing !== 'deleted')));
+    if (all.length === 0) say('No subscribers.');
     const active = all.filter(({ standing }) => standing === 'active');
-    for (const group of [
+    const groups = [
       count(all, ({ standing }) => [standing]),
       count(active, ({ topics }) => topics),
       count(active, ({ frequency }) => [frequency]),
       count(active, ({ language }) => [language]),
-    ])
-      say(group);
+    ];
+    for (const group of groups.filter(Boolean)) say(group);
     const editions = (await state.readLedger())?.editions ?? [];
     for (const { title, state: as, counts = {} } of editions.slice(-10))
       say(
@@ -88,9 +89,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
       );
   },
   async import() {
-    const { name, rows } = readCsv(
-      readFileSync(given[0] ?? stop('Name the file: newsletter import FILE'), 'utf8'),
-    );
+    const { name, rows } = readCsv(readFileSync(given[0] ?? stop('Name the file: newsletter import FILE')));
     const defaults = {
       language: site.language,
       topics: ['posts'],
@@ -104,7 +103,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
     say(
       `${name}: ${added} added, ${unsubscribed} that left there, ${kept} known already, ${unreadable.length} without a usable address.`,
     );
-    if (unreadable.length > 0) say(`Lines ${unreadable.join(', ')} have no usable address.`);
+    if (unreadable.length > 0) say(`Rows without a usable address: ${unreadable.join(', ')}.`);
   },
   async export() {
     const csv = writeCsv((await subscribers.all()).filter(({ standing }) => standing !== 'deleted'));
@@ -128,16 +127,16 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   },
   async bounces() {
     const url = opened.setting('NEWSLETTER_IMAP_URL');
-    const mails =
-      given.length > 0
-        ? given.map((file) => readFileSync(file))
-        : readMailboxOf(url ?? stop('Set NEWSLETTER_IMAP_URL: imaps://user:password@host/INBOX'));
     const found = { hard: 0, soft: 0, complaint: 0, other: 0 };
-    for await (const mail of mails) {
+    const take = async (mail: Uint8Array) => {
       const bounce = await readBounce(state, mail);
       found[bounce?.kind ?? 'other']++;
       if (bounce) await endByBounce(state, bounce);
-    }
+      return bounce !== null;
+    };
+    for (const file of given) await take(readFileSync(file));
+    if (given.length === 0)
+      await readMailboxOf(url ?? stop('Set NEWSLETTER_IMAP_URL: imaps://user:password@host/INBOX'), take);
     say(
       `${found.hard} hard bounces, ${found.soft} soft ones, ${found.complaint} complaints, ${found.other} other mails.`,
     );
@@ -159,7 +158,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
 function count(all: readonly Subscriber[], namesOf: (one: Subscriber) => readonly string[]): string {
   const numbers = new Map<string, number>();
   for (const name of all.flatMap(namesOf)) numbers.set(name, (numbers.get(name) ?? 0) + 1);
-  return [...numbers].map(([name, number]) => `${name} ${number}`).join(', ') || 'No subscribers.';
+  return [...numbers].map(([name, number]) => `${name} ${number}`).join(', ');
 }
 
 if (!Object.hasOwn(commands, command)) stop(usage);

@@ -158,6 +158,13 @@ export function cutHtml(html: string, bytes: number): { readonly html: string; r
   return { html: parts.join(''), isCut: true };
 }
 
+/** The same for plain text, whole paragraphs alone. */
+export function cutText(text: string, bytes: number): { readonly text: string; readonly isCut: boolean } {
+  if (Buffer.byteLength(text) <= bytes) return { text, isCut: false };
+  const cut = Buffer.from(text).subarray(0, bytes).toString();
+  return { text: cut.slice(0, cut.lastIndexOf('\n\n')), isCut: true };
+}
+
 const text = (value: string): ElementContent => ({ type: 'text', value });
 const element = (
   tagName: string,

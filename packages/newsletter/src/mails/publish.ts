@@ -5,10 +5,12 @@ import { escapeHtml } from 'agentsite/text';
 import { type Post, writeList } from '../post-list.ts';
 import { topicsOf } from '../topics.ts';
 import { directionOf, type MailFrame, renderMail, renderText } from './layout.ts';
-import { cutHtml, toMailHtml } from './mail-html.ts';
+import { cutHtml, cutText, toMailHtml } from './mail-html.ts';
 
 /** Bytes of the text; Gmail cuts mails off at 102 KB, and the frame has 4. */
 const maxHtml = 90_000;
+/** Characters of a text that no other post has; photos have none, and short notes repeat. */
+const tellingText = 200;
 /** Posts that digests can mention. */
 const listed = 200;
 
@@ -52,7 +54,7 @@ function describe(view: Library, document: Document): Post {
   return {
     keys: [
       ...documentKeys(document),
-      keyOf('text', text),
+      ...(text.length < tellingText ? [] : [keyOf('text', text)]),
       ...(document.untitled ? [] : [keyOf('title', `${document.date} ${document.title}`)]),
     ],
     date: document.date,
@@ -86,10 +88,11 @@ function renderPost(view: Library, document: Document): { html: string; text: st
     link ? `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>` : '',
   ].join('');
   const cut = cutHtml(toMailHtml(above + html, url), maxHtml);
+  const plain = cutText(`${link ? `${link}\n\n` : ''}${toPages(markdown, site.url)}`, maxHtml);
   const more = `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}">${escapeHtml(words.more ?? '')}</a></p>`;
   return {
     html: renderMail(frame, cut.isCut ? cut.html + more : cut.html),
-    text: renderText(frame, `${link ? `${link}\n\n` : ''}${toPages(markdown, site.url)}`),
+    text: renderText(frame, plain.isCut ? `${plain.text}\n\n${words.more}: ${url}` : plain.text),
   };
 }
 

@@ -42,7 +42,7 @@ export async function readBounce(state: NewsletterState, bytes: Uint8Array): Pro
   return { id, edition, kind: code.startsWith('5') && !passing.test(code) ? 'hard' : 'soft' };
 }
 
-/** Bounces and complaints of a webhook of Resend, by address. @returns null for one that Resend did not sign in the last minutes */
+/** Bounces and complaints of a webhook of Resend, by address. @returns null where Resend did not sign it in the last minutes */
 export async function readWebhook(
   payload: string,
   headers: IncomingHttpHeaders,
@@ -54,13 +54,10 @@ export async function readWebhook(
   try {
     const signed = { id: given('id'), timestamp: given('timestamp'), signature: given('signature') };
     const event = new Resend('re_none').webhooks.verify({ payload, headers: signed, webhookSecret: secret });
-    const kind =
-      event.type === 'email.complained'
-        ? 'complaint'
-        : event.type === 'email.bounced' && kindOf(event.data.bounce.type);
-    if (!kind || !('to' in event.data) || !Array.isArray(event.data.to)) return [];
-    // Two of one edition count once; the webhook has its ID alone.
-    return event.data.to.map((mail) => ({ mail, kind, edition: '' }));
+    if (event.type !== 'email.complained' && event.type !== 'email.bounced') return [];
+    const kind = event.type === 'email.complained' ? 'complaint' : kindOf(event.data.bounce.type);
+    const { to, tags } = event.data;
+    return to.map((mail) => ({ mail, kind, edition: tags?.edition ?? '' }));
   } catch {
     return null;
   }

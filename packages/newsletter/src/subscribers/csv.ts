@@ -15,105 +15,113 @@ type Row = Readonly<Record<string, string>>;
 
 interface Format {
   readonly name: string;
-  /** Columns that only it has together, in small letters. */
+  /** Columns that only it has together, as `readCsv` names them. */
   readonly columns: readonly string[];
-  readonly mail: string;
-  readonly since: readonly string[];
-  readonly standing: (row: Row) => Standing;
+  /** The first pattern that a column matches. */
+  readonly standings: readonly (readonly [column: string, pattern: RegExp, standing: Standing])[];
+  readonly otherwise: Standing;
 }
 
-const isYes = (value = '') => /^(?:true|yes|1|t)$/i.test(value);
-const when = (isActive: boolean): Standing => (isActive ? 'active' : 'left');
-
+const yes = /^(?:true|yes|1|t)$/i;
 const formats: readonly Format[] = [
   {
     name: 'Agentsite',
-    columns: ['email', 'status', 'topics', 'language', 'frequency', 'consent'],
-    mail: 'email',
-    since: ['consent'],
-    standing: ({ status = '' }) =>
-      status === 'bounced' || status === 'complained' ? status : when(status === 'active'),
+    columns: ['status', 'topics', 'language', 'frequency', 'consent'],
+    standings: [
+      ['status', /^bounced$/, 'bounced'],
+      ['status', /^complained$/, 'complained'],
+      ['status', /^active$/, 'active'],
+    ],
+    otherwise: 'left',
   },
   {
     name: 'Substack',
-    columns: ['email', 'active_subscription', 'email_disabled'],
-    mail: 'email',
-    since: ['created_at'],
-    standing: ({ email_disabled: isOff }) => when(!isYes(isOff)),
+    columns: ['active_subscription', 'email_disabled'],
+    standings: [['email_disabled', yes, 'left']],
+    otherwise: 'active',
   },
   {
     name: 'Mailchimp',
-    columns: ['email address', 'optin_time'],
-    mail: 'email address',
-    since: ['confirm_time', 'optin_time'],
-    standing: (row) => (row.clean_time ? 'bounced' : when(!row.unsub_time)),
+    columns: ['optin_time'],
+    standings: [
+      ['clean_time', /./, 'bounced'],
+      ['unsub_time', /./, 'left'],
+    ],
+    otherwise: 'active',
   },
   {
     name: 'listmonk',
-    columns: ['uuid', 'email', 'status'],
-    mail: 'email',
-    since: ['created_at'],
-    standing: ({ status }) => when(status === 'enabled'),
+    columns: ['uuid', 'status'],
+    standings: [['status', /^enabled$/i, 'active']],
+    otherwise: 'left',
   },
   {
     name: 'Ghost',
-    columns: ['email', 'subscribed_to_emails'],
-    mail: 'email',
-    since: ['created_at'],
-    standing: (row) => when(isYes(row.subscribed_to_emails) && !row.deleted_at),
+    columns: ['subscribed_to_emails'],
+    standings: [
+      ['deleted_at', /./, 'left'],
+      ['subscribed_to_emails', yes, 'active'],
+    ],
+    otherwise: 'left',
   },
   {
     name: 'Buttondown',
-    columns: ['email_address', 'type'],
-    mail: 'email_address',
-    since: ['creation_date'],
-    standing: ({ type = '' }) =>
-      /complain/.test(type)
-        ? 'complained'
-        : /undeliver|bounce/.test(type)
-          ? 'bounced'
-          : when(/^(?:regular|premium|gifted|trialed|churn)/.test(type)),
-  },
-  {
-    name: 'Buttondown',
-    columns: ['email', 'subscriber_type'],
-    mail: 'email',
-    since: ['creation_date'],
-    standing: ({ subscriber_type: type = '' }) => when(/^(?:regular|premium|gifted|trialed)/.test(type)),
+    columns: ['type', 'creation_date'],
+    standings: [
+      ['type', /complain/, 'complained'],
+      ['type', /undeliver|bounce/, 'bounced'],
+      ['type', /^(?:regular|premium|gifted|trialed|churn)/, 'active'],
+    ],
+    otherwise: 'left',
   },
 ];
 
-/** @throws with the columns, if no system is known to write them */
-export function readCsv(text: string): { readonly name: string; readonly rows: readonly ImportedRow[] } {
-  const { data, meta } = Papa.parse<Row>(text.replace(/^\uFEFF/, ''), {
+/** Other names of columns. */
+const names: Row = { 'email address': 'email', email_address: 'email', subscriber_type: 'type' };
+/** Columns with the time at which the person agreed, the best one first. */
+const times = ['consent', 'confirm_time', 'optin_time', 'created_at', 'creation_date'];
+
+/**
+ * @param bytes UTF-8, or UTF-16 with its mark
+ * @throws with the columns, if no system is known to write them
+ */
+export function readCsv(bytes: Uint8Array): {
+  readonly name: string;
+  readonly rows: readonly ImportedRow[];
+} {
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
+  const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[mark] ?? 'utf-8';
+  const { data, meta } = Papa.parse<Row>(new TextDecoder(encoding).decode(bytes), {
     header: true,
     skipEmptyLines: 'greedy',
-    transformHeader: (name) => name.trim().toLowerCase(),
+    transformHeader: (given) => names[given.trim().toLowerCase()] ?? given.trim().toLowerCase(),
   });
   const columns = meta.fields ?? [];
-  const format = formats.find((one) => one.columns.every((column) => columns.includes(column)));
+  const format = formats.find((one) => ['email', ...one.columns].every((column) => columns.includes(column)));
   if (!format)
     throw new Error(
       `No format is known with the columns ${columns.join(', ')}. Exports of Substack, Mailchimp, Buttondown, Ghost, listmonk and of this command are read; write the columns email,status,topics,language,frequency,consent for any other.`,
     );
+  const { name, standings, otherwise } = format;
   const rows = data.map((row): ImportedRow => {
-    const time = new Date(format.since.map((column) => row[column]).find(Boolean) ?? '');
-    const since = Number.isNaN(time.getTime()) ? '' : time.toISOString();
-    return { mail: row[format.mail] ?? '', standing: format.standing(row), since, ...choicesOf(format, row) };
+    const time = new Date(times.map((column) => row[column]).find(Boolean) ?? '');
+    return {
+      // A spreadsheet would take the text after the sign for a formula.
+      mail: (row.email ?? '').replace(/^'(?=[-+=@])/, ''),
+      standing: standings.find(([column, pattern]) => pattern.test(row[column] ?? ''))?.[2] ?? otherwise,
+      since: Number.isNaN(time.getTime()) ? '' : time.toISOString(),
+      ...(name === 'Agentsite' ? { choices: choicesOf(row) } : {}),
+    };
   });
-  return { name: format.name, rows };
+  return { name, rows };
 }
 
-function choicesOf({ name }: Format, row: Row): Pick<ImportedRow, 'choices'> {
-  if (name !== 'Agentsite') return {};
-  const { topics = '', language = '', frequency, source } = row;
+function choicesOf({ topics = '', language, frequency, source }: Row): ImportedRow['choices'] & object {
   return {
-    choices: {
-      topics: topics.split(' ').filter(Boolean),
-      ...(language ? { language } : {}),
-      ...(frequency === 'weekly' || frequency === 'monthly' ? { frequency } : {}),
-      ...(source ? { source } : {}),
-    },
+    topics: topics.split(' ').filter(Boolean),
+    ...(language ? { language } : {}),
+    ...(frequency === 'weekly' || frequency === 'monthly' ? { frequency } : {}),
+    ...(source ? { source } : {}),
   };
 }
 

@@ -12,19 +12,23 @@ export interface SubscriberBounce {
   readonly edition: string;
 }
 
-/** A hard bounce or a complaint ends a subscription, and so does the fifth soft bounce of editions that follow each other. */
+/**
+ * A hard bounce or a complaint ends a subscription, and so does the fifth soft bounce in a row: of editions between which the
+ * subscriber got no other. One that is reported twice, or late, does not count.
+ */
 export async function endByBounce(
   state: NewsletterState,
   { id, kind, edition }: SubscriberBounce,
 ): Promise<void> {
-  const editions = (await state.readLedger())?.editions ?? [];
-  const own = editions.find(({ key }) => key === edition)?.frequency;
-  const row = editions.filter(({ frequency }) => frequency === own).map(({ key }) => key);
+  const { softEdition } = (await state.subscribers.get(id)) ?? {};
+  const keys = ((await state.readLedger())?.editions ?? []).map(({ key }) => key);
+  const [last, now] = [keys.indexOf(softEdition ?? ''), keys.indexOf(edition)];
+  if (kind === 'soft' && now !== -1 && now <= last) return;
+  const between = await Promise.all(keys.slice(last + 1, now).map((key) => state.recipientsOf(key)));
+  const follows = softEdition === undefined || now === -1 || !between.some((others) => others.includes(id));
   await state.subscribers.change(id, (old): Subscriber | null => {
     if (old?.standing !== 'active') return null;
     if (kind !== 'soft') return { ...old, standing: kind === 'complaint' ? 'complained' : 'bounced' };
-    if (old.softEdition === edition && edition !== '') return null;
-    const follows = edition === '' || row.indexOf(edition) === row.indexOf(old.softEdition ?? '') + 1;
     const soft = follows ? old.soft + 1 : 1;
     return { ...old, soft, softEdition: edition, standing: soft >= maxSoft ? 'bounced' : 'active' };
   });

@@ -33,19 +33,10 @@ export async function importRows(
     const own = { id, mail: address, standing: worst, soft: 0, ...defaults, ...(since ? { since } : {}) };
     found.set(id, { ...own, ...choices });
   }
-  let added = 0;
-  let unsubscribed = 0;
-  let kept = repeated;
-  const counted = new Set<string>();
-  await subscribers.changeAll([...found.keys()], (id, old) => {
-    const next = found.get(id) ?? null;
-    if (!counted.has(id)) {
-      if (old) kept++;
-      else if (next?.standing === 'active') added++;
-      else unsubscribed++;
-      counted.add(id);
-    }
-    return old ? null : next;
-  });
-  return { added, unsubscribed, kept, unreadable };
+  const before = new Set((await subscribers.all()).map(({ id }) => id));
+  const fresh = [...found.values()].filter(({ id }) => !before.has(id));
+  const added = fresh.filter(({ standing }) => standing === 'active').length;
+  const kept = repeated + found.size - fresh.length;
+  await subscribers.changeAll([...found.keys()], (id, old) => (old ? null : (found.get(id) ?? null)));
+  return { added, unsubscribed: fresh.length - added, kept, unreadable };
 }

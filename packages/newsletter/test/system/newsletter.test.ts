@@ -32,6 +32,7 @@ beforeAll(async () => {
   site = await buildTestSite({
     'site.ts': settings,
     'content/posts/first.md': post('The first', '2026-11-20', 'An old one.'),
+    'content/posts/rain.md': post('Rain', '2026-11-19', 'Rain.'),
   });
   expect(site.problems).toEqual([]);
   server = await site.start(environment());
@@ -140,10 +141,16 @@ describe('a newsletter', () => {
       'second.md': '',
       'renamed.md': post('The second', '2026-11-27', 'With **bold** words.'),
       'third.md': post('The third', '2026-11-28', 'New.'),
+      'again.md': post('Rain once more', '2026-11-28', 'Rain.'),
+      'huge.md': post('Long', '2026-11-28', `${'Many words. '.repeat(20)}\n\n`.repeat(500)),
       'late.md': post('The late one', '2026-11-01', 'Written before.'),
     });
     const said = await newsletter('send');
     expect(said).toContain('The third: done, 1 sent');
+    expect(said).toContain('Rain once more: done, 1 sent');
+    const long = mails.accepted.find(({ text }) => text.includes('Subject: Long'))?.text ?? '';
+    expect(long.length).toBeLessThan(220_000);
+    expect(plain(long).match(/Read on the site/g)).toHaveLength(2);
     expect(said).toContain('/late/ is not sent');
     await publish({ 'third.md': post('The third, edited', '2026-11-28T09:00', 'New, and better.') });
     expect(await newsletter('send')).toBe('');

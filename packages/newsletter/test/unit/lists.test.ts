@@ -46,7 +46,7 @@ test.each(Object.entries(sources))(
     const { subscribers } = open();
     const mails = Array.from({ length: 5_000 }, (_, at) => `reader${at}@example.org`);
     const csv = [head, ...mails.map((mail, at) => (at % 10 === 0 ? gone(mail) : active(mail)))].join('\r\n');
-    const read = readCsv(`\uFEFF${csv}`);
+    const read = readCsv(Buffer.from(`\uFEFF${csv}`));
     expect(read.name).toBe(name);
     expect(await importRows(subscribers, read.rows, defaults)).toEqual({
       added: 4_500,
@@ -58,16 +58,43 @@ test.each(Object.entries(sources))(
     const all = await subscribers.all();
     expect(all.filter(({ standing }) => standing === 'active')).toHaveLength(4_500);
     expect(all[0]?.since.slice(0, 10)).toMatch(/^2025-03-0[345]$/);
-    const again = readCsv(writeCsv(all));
+    const again = readCsv(Buffer.from(writeCsv(all)));
     expect([again.name, again.rows.length]).toEqual(['Agentsite', 5_000]);
     expect(again.rows.filter(({ standing }) => standing === 'active')).toHaveLength(4_500);
   },
 );
 
 test('a CSV of unknown columns is refused with their names, and rows without an address with their lines', async () => {
-  expect(() => readCsv('a,b\n1,2\n')).toThrow('No format is known with the columns a, b.');
-  const { rows } = readCsv('email,active_subscription,email_disabled\nx\n,,\nada@example.org,a,false\n');
+  expect(() => readCsv(Buffer.from('a,b\n1,2\n'))).toThrow('No format is known with the columns a, b.');
+  const { rows } = readCsv(
+    Buffer.from('email,active_subscription,email_disabled\nx\n,,\nada@example.org,a,false\n'),
+  );
   expect((await importRows(open().subscribers, rows, defaults)).unreadable).toEqual([2]);
+});
+
+const people =
+  'email;active_subscription;email_disabled;created_at;name\r\n"+ada+x@example.org";false;false;2025-03-04;"Ada\r\nB."\r\n\r\nZoe@BÜCHER.example;false;true;;Zoe\r\nzoe@bücher.example;false;false;;Zoe\r\n"\'a b\'@example.org";false;false;;\r\n';
+
+test.each([
+  ['semicolons, CRLF, line breaks in quotes', Buffer.from(people)],
+  ['UTF-16', Buffer.from(`\uFEFF${people}`, 'utf16le')],
+  ['UTF-16 in the other order', Buffer.from(`\uFEFF${people}`, 'utf16le').swap16()],
+])('a CSV with %s is read, and exported for another import', async (_, bytes) => {
+  const { subscribers } = open();
+  const read = readCsv(bytes);
+  expect(await importRows(subscribers, read.rows, defaults)).toEqual({
+    added: 1,
+    unsubscribed: 1,
+    kept: 1,
+    unreadable: [5],
+  });
+  const all = await subscribers.all();
+  expect(all.map(({ mail, standing, since }) => [mail, standing, since]).sort()).toEqual([
+    ['+ada+x@example.org', 'active', '2025-03-04T00:00:00.000Z'],
+    ['zoe@xn--bcher-kva.example', 'left', 'now'],
+  ]);
+  const again = readCsv(Buffer.from(writeCsv(all)));
+  expect(await importRows(subscribers, again.rows, defaults)).toMatchObject({ added: 0, kept: 2 });
 });
 
 test('the store has no address in it', async () => {
@@ -100,6 +127,27 @@ test('a bounce counts if it has the Message-ID of a mail of this site', async ()
   expect((await state.subscribers.get(two.id))?.standing).toBe('active');
   await endByBounce(state, { id: two.id, kind: 'soft', edition: '' });
   expect((await state.subscribers.get(two.id))?.standing).toBe('bounced');
+});
+
+test('soft bounces are in a row where the subscriber got nothing in between', async () => {
+  const state = open();
+  const [one, two] = await addSubscribers(state, 2);
+  if (!one || !two) throw new Error('Two were added.');
+  await state.changeLedger(() => ({
+    ...{ known: [], newest: '', waiting: { weekly: [], monthly: [] }, period: { weekly: '', monthly: '' } },
+    editions: ['a', 'b', 'c', 'd'].map((key) => {
+      return { key, frequency: 'each', posts: [], title: '', state: 'done', opened: '' } as const;
+    }),
+  }));
+  for (const key of ['a', 'c', 'd']) await state.recipientsOf(key, async () => [one.id, two.id]);
+  await state.recipientsOf('b', async () => [two.id]);
+  const count = async (id: string, ...editions: string[]) => {
+    for (const edition of editions) await endByBounce(state, { id, kind: 'soft', edition });
+    return (await state.subscribers.get(id))?.soft;
+  };
+  expect(await count(one.id, 'a', 'c')).toBe(2);
+  expect(await count(one.id, 'c', 'a', 'd')).toBe(3);
+  expect(await count(two.id, 'a', 'c')).toBe(1);
 });
 
 test('the records of a domain are checked, and what is missing has a sentence', async () => {
