@@ -36,7 +36,7 @@ export function toPageHtml(html: string, images: readonly Image[], measure = 39)
     const isOpen = kind === 'open';
     if (name === 'table') {
       tables = Math.max(0, tables + (isOpen ? 1 : -1));
-      if (isOpen && tables === 1) table = box === 'table-scroll' ? -1 : start;
+      if (isOpen && tables === 1) table = isTableBox.test(box) ? -1 : start;
       if (!isOpen && tables === 0 && table >= 0) {
         edits.push(...boxTable(table, tag.end));
         table = -1;
@@ -72,6 +72,9 @@ export function toPageHtml(html: string, images: readonly Image[], measure = 39)
 
 const isHeading = /^h[2-6]$/;
 
+/** `table-scroll` is what it was called before: readability-lxml removes elements with "scroll" in their class. */
+const isTableBox = /^(?:wide-table|table-scroll)$/;
+
 function sizesIn(html: string, figure: HtmlTag, measure: number): string | null {
   const className = classOf(html, figure);
   if (/\bwp-block-gallery\b/.test(className)) return gallerySizes(measure, countFigures(html, figure));
@@ -96,7 +99,7 @@ const classOf = (html: string, tag: HtmlTag) =>
 /** A table that was written as HTML gets the box that those of Markdown have. */
 function boxTable(start: number, end: number): Edit[] {
   return [
-    { start, end: start, text: '<div class="table-scroll" tabindex="0">' },
+    { start, end: start, text: '<div class="wide-table" tabindex="0">' },
     { start: end, end, text: '</div>' },
   ];
 }

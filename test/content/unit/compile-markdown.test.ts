@@ -115,12 +115,20 @@ describe('a task list', () => {
   });
 });
 
+describe('a block of HTTP', () => {
+  it('has colours, and no class that extractors take for the head of a page', () => {
+    const { html } = compile('```http\nSunset: Tue, 10 Aug 2027 00:00:00 GMT\n```\n');
+    expect(html).toContain('<span class="token keyword">Sunset</span>');
+    expect(html).not.toMatch(/class="[^"]*header/);
+  });
+});
+
 describe('a table', () => {
   const table = '> | a | b | c |\n> | :-: | --- | ---: |\n> | d | **e** | 1 |\n';
 
   it('can be scrolled, and its cells say by a class how they are aligned', () => {
     const { html } = compile(table);
-    expect(html).toContain('<div class="table-scroll" tabindex="0"><table>');
+    expect(html).toContain('<div class="wide-table" tabindex="0"><table>');
     expect(html).toContain('<th class="align-center">a</th>\n<th>b</th>\n<th class="align-right">c</th>');
     expect(html).toContain('</table></div>');
   });

@@ -57,6 +57,16 @@ describe('microformats', () => {
   });
 });
 
+it('around a short text are no paragraphs and sections, which Readability would take for the text', () => {
+  const html = readFileSync(join(client, 'there-is-no-comment-box/index.html'), 'utf8');
+  const frame = html.match(
+    /<header class="site-header">.*?<\/header>|<footer class="(?:page-foot|site-footer)">.*?<\/footer>/gs,
+  );
+  expect(frame).toHaveLength(3);
+  // A `div` of nothing but links and buttons counts as a paragraph.
+  expect(frame?.join('')).not.toMatch(/<(?:p|section|pre|td)\b|<div class="site-tools">/);
+});
+
 describe('every HTML file of the site', () => {
   it('ends with the element that it is', () => {
     const others = pages.filter((file) => !/<\/html>\s*$/.test(readFileSync(join(client, file), 'utf8')));

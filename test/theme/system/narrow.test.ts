@@ -87,7 +87,7 @@ describe('at 320 pixels', () => {
     await page.goto(`${site.url}/about/`);
     const tables = await page.evaluate(() =>
       [...document.querySelectorAll('.prose table')].map((table) => {
-        const box = table.closest('.table-scroll') ?? table;
+        const box = table.closest('.wide-table') ?? table;
         const code = [...table.querySelectorAll('code')].map((element) => element.getClientRects().length);
         return { scrolls: box.scrollWidth > box.clientWidth, code };
       }),

@@ -22,7 +22,7 @@ describe('a heading on a page', () => {
 });
 
 describe('a table on a page', () => {
-  const box = '<div class="table-scroll" tabindex="0">';
+  const box = '<div class="wide-table" tabindex="0">';
 
   it('that was written as HTML gets the box that those of Markdown have', () => {
     const inner = '<table><tr><td><table><tr><td>1</td></tr></table></td></tr></table>';

@@ -20,6 +20,11 @@ Prism.hooks.add = (name: string, hook: Prism.hooks.HookCallback) => {
   else hooks[earlier] = hook;
 };
 
+// Lines of HTTP have the classes `header`, `header-name` and `header-value`, which Defuddle leaves out of a document.
+Prism.hooks.add('wrap', (env) => {
+  env.classes = env.classes?.filter((name) => !name.startsWith('header'));
+});
+
 /** Names that GitHub and people know, `name:` and the one that Prism knows. */
 const aliases: ReadonlyMap<string, string> = new Map(
   `console:shell-session bash-session:shell-session terminal:shell-session conf:nginx none:plain output:plain ascii:plain

@@ -7,7 +7,7 @@ import { applyEdits, type Edit } from '../../../core/text/text-edits.ts';
 /** IDs that the theme has on pages of documents, for links, labels and scripts. */
 export const themeIds = (
   'page-main page-nav page-words page-newsletter page-newsletter-email page-locked page-locked-title page-password ' +
-  'page-password-error page-children page-series page-related page-comments page-service-comments page-consent'
+  'page-password-error page-series page-related page-comments page-service-comments page-consent'
 ).split(' ');
 
 /** Gives headings their IDs as GitHub does; of a heading without a letter or digit it is `section`. */

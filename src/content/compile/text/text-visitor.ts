@@ -107,8 +107,8 @@ export const textVisitor: MdastPluginDefinition = defineMdastPlugin({
 
   table(node, context) {
     context.wrapNode(node, {
-      type: 'tableScroll',
-      data: { hName: 'div', hProperties: { className: ['table-scroll'], tabIndex: 0 } },
+      type: 'wideTable',
+      data: { hName: 'div', hProperties: { className: ['wide-table'], tabIndex: 0 } },
       children: [],
     } as never);
   },
