@@ -11,6 +11,7 @@ import {
 import { documentTwin } from '../build/files/document-files.ts';
 import { type DerivedImage, listImages } from '../build/files/images.ts';
 import { publications } from '../build/files/publications.ts';
+import { noChanges } from '../build/files/write-changes.ts';
 import { allPages, bodyOf, fileOf } from '../build/pages/render-pages.ts';
 import type { RenderPage } from '../build/pages/theme.ts';
 import type { Artifact } from '../build/plan/output.ts';
@@ -21,7 +22,7 @@ import { lockedTwinFile } from '../core/front/front-table.ts';
 import { renderOwnPageTwin } from '../core/markdown/own-page-twin.ts';
 import type { OwnFile, OwnPage } from '../core/model/document.ts';
 import { siteAt } from '../core/model/languages.ts';
-import { twinPath } from '../core/model/urls.ts';
+import { paths, twinPath } from '../core/model/urls.ts';
 import type { DocumentPage, Page } from '../core/pages/page.ts';
 import { describePages, describeUnlisted, notFoundFile } from '../core/pages/pages.ts';
 
@@ -137,6 +138,7 @@ export class LiveFiles implements PublishedFiles {
     if (verbatim) return verbatim;
     const page = this.#documents.get(path);
     if (page) return documentTwin(page, library.library).find(({ file }) => `/${file}` === path);
+    if (path === paths.changes) return noChanges(library.library.site);
     this.#others ??= new Map([...publications(library, [], source)].map((made) => [`/${made.file}`, made]));
     return this.#others.get(path);
   }

@@ -100,7 +100,9 @@ function findFieldProblems(name: string, fields: readonly string[], site: Site):
   return fields.flatMap((field) => {
     const added = (site.plugins ?? []).filter((plugin) => field in (plugin.fields[name] ?? {}));
     const isTaken = kind.fields.filter((one) => one.name === field).length > added.length;
-    const problem = isTaken ? `is a field of "${name}"; choose another.` : findFieldProblem(field, kind, site);
+    const problem = isTaken
+      ? `is a field of "${name}"; choose another.`
+      : findFieldProblem(field, kind, site);
     return problem === null ? [] : [`${name}.${field} ${problem}`];
   });
 }

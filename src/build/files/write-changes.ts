@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listTwins, renderChanges } from '../../core/feeds/changes.ts';
 import type { Library } from '../../core/model/document.ts';
-import { absoluteUrl } from '../../core/model/urls.ts';
-import { type BuildRecord, digestOf, type Output } from '../plan/output.ts';
+import type { Site } from '../../core/model/site.ts';
+import { absoluteUrl, paths } from '../../core/model/urls.ts';
+import { type Artifact, type BuildRecord, digestOf, type Output } from '../plan/output.ts';
 
 /**
  * Writes `/changes.json` and its pages. What the last build published in `client` is the record from which they continue,
@@ -28,4 +29,14 @@ export function writeChanges(
   const files = renderChanges({ site, twins, moved, time: `${nowGmt}Z`, digestOf, read });
   for (const [path, text] of files)
     if (text !== null || !output.keeps(path.slice(1))) output.write(path.slice(1), null, text ?? read(path));
+}
+
+/** The list of the development server, which publishes nothing. */
+export function noChanges(site: Site): Artifact {
+  const read = (path: string): never => {
+    throw new Error(`There is no ${path}`);
+  };
+  const files = renderChanges({ site, twins: [], moved: new Map(), time: '', digestOf, read });
+  const text = files.get(paths.changes) ?? '';
+  return { file: paths.changes.slice(1), key: text, render: () => text };
 }

@@ -368,6 +368,7 @@ function describe(
     dateGmt: date.gmt,
     modified: modified.local,
     modifiedGmt: modified.gmt,
+    ...(fields.changed === undefined ? {} : { changed: fields.changed }),
     description: fields.description ?? null,
     excerpt: '',
     summary: '',

@@ -64,6 +64,8 @@ const fieldsOfAll = (moment: ReturnType<typeof dateIn>) => ({
   id: idSchema.optional(),
   /** One or two sentences, plain text: the excerpt, and what lists and search engines show. */
   description: plainWords.min(1).optional(),
+  /** What the last change was, plain text: shown next to its day. */
+  changed: plainWords.min(1).optional(),
   /** `true` keeps the document out of everything that is published. */
   draft: z.boolean().default(false),
   /** `unlisted` publishes only the page and its twin, at an address that nothing lists. */

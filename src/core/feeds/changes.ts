@@ -1,4 +1,4 @@
-import type { Library } from '../model/document.ts';
+import type { Document, Library } from '../model/document.ts';
 import { languagesOf, pathsOf, siteAt } from '../model/languages.ts';
 import type { Site } from '../model/site.ts';
 import { absoluteUrl, changePagePath, paths, twinPath } from '../model/urls.ts';
@@ -79,9 +79,8 @@ export function listTwins(
     .sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
-type Listed = Pick<Library['documents'][number], 'path' | 'kind' | 'language' | 'undated'> & {
-  readonly modifiedGmt?: string;
-};
+type Listed = Pick<Document, 'path' | 'kind'> &
+  Partial<Pick<Document, 'language' | 'modifiedGmt' | 'undated'>>;
 
 /**
  * `/changes.json` and the files that it names, in JSON lines: pages of 500 changes, older ones by month, and pages of

@@ -93,6 +93,7 @@ function documentHead(page: DocumentPage, site: Site): string {
     author: author.title,
     date: document.undated ? null : formatWithOffset({ local: date, gmt: dateGmt }),
     modified: document.undated ? null : formatWithOffset({ local: modified, gmt: modifiedGmt }),
+    changed: document.changed,
     categories: titles(categories),
     tags: titles(tags),
     ...Object.fromEntries(ownTerms.map(({ field, terms }) => [field, titles(terms)])),
@@ -123,11 +124,10 @@ function byline(page: DocumentPage, site: Site): string {
   const { document, author, minutes, categories, tags, ownTerms = [] } = page;
   const { signed, dated } = kindNamed(site, document.kind);
   const { words, say } = wordsOf(site);
-  const changed = document.modified.slice(0, 10) > document.date.slice(0, 10);
   const facts = [
     ...(signed ? [`${words.by} ${twinLink(author, site)}`] : []),
     ...(dated ? [formatDay(document.date, site)] : []),
-    ...(changed ? [`${words.updated} ${formatDay(document.modified, site)}`] : []),
+    ...describeChange(document, site),
     ...(minutes > 0 ? [say(words.toRead, { count: minutes })] : []),
   ];
   const terms = [...categories, ...tags, ...ownTerms.flatMap((group) => group.terms)].map((term) =>
@@ -137,6 +137,13 @@ function byline(page: DocumentPage, site: Site): string {
     ...(facts.length > 0 ? [facts.join(' · ')] : []),
     ...(terms.length > 0 ? [`${words.filedUnder} ${terms.join(', ')}`] : []),
   ].join('\n\n');
+}
+
+/** `Updated 5 November 2026: new figures` */
+function describeChange({ date, modified, undated, changed: note }: Document, site: Site): string[] {
+  if (note === undefined && modified.slice(0, 10) <= date.slice(0, 10)) return [];
+  const day = undated ? '' : ` ${formatDay(modified, site)}`;
+  return [`${wordsOf(site).words.updated}${day}${note === undefined ? '' : `: ${escapeMarkdown(note)}`}`];
 }
 
 /** What the document says in the fields of its kind, one line each. */

@@ -81,6 +81,8 @@ export interface Document {
   readonly undated?: true;
   readonly modified: string;
   readonly modifiedGmt: string;
+  /** What the last change was, in the author's words: plain text. */
+  readonly changed?: string;
   /** The author's own summary, plain text; null where excerpt and summary are cut from the text. */
   readonly description: string | null;
   /** WordPress's excerpt, plain text: the description, or the first 55 words; empty when the text is locked. */

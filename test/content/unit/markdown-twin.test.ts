@@ -127,6 +127,15 @@ Because.
     });
   });
 
+  it('says what the last change was, next to its day, which an undated page does not have', () => {
+    const note = { title: 'Notes', changed: 'Figures of *2026*' };
+    const twin = twinOf({ ...note, modified: '2026-11-05T10:00:00' });
+    expect(headOf(twin).changed).toBe('Figures of *2026*');
+    expect(twin).toMatch(/ · Updated [^·]*2026: Figures of \\\*2026\\\*( ·|\n)/);
+    expect(twinOf({ ...note, undated: true })).toContain('Updated: Figures');
+    expect(twinOf({ title: 'Notes' })).not.toContain('Updated');
+  });
+
   it('names event, place, slides and video of a talk', () => {
     const twin = twinOf({
       kind: 'talk',

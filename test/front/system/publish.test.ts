@@ -376,8 +376,11 @@ describe('publishing', () => {
     // The JSON of that release is that of the last one before it that was built.
     expect((await ask('/wp-json/wp/v2/pages?slug=marked')).body).toContain(`release-${publications - 4}-`);
     writeRelease(21, 5);
+    rmSync(join(project, 'dist/client/changes.json'));
     await publish();
     expect((await ask('/marked/')).body).toContain('release-21-');
+    // Its list of changes continues that of the release that was served.
+    expect(JSON.parse((await ask('/changes.json')).body)).toMatchObject({ full: false });
   });
 
   it('agentsite publish works over rsync and a remote shell, and a dry run changes nothing', async () => {

@@ -84,6 +84,8 @@ const own = new Set([
   'keep-alive',
   'etag',
   'last-modified',
+  // nginx has it for who wants it.
+  'repr-digest',
   'content-length',
   'transfer-encoding',
   'accept-ranges',

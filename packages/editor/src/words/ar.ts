@@ -12,6 +12,7 @@ export const ar: EditorWords = {
     description: 'الوصف',
     author: 'المؤلف',
     image: 'الصورة',
+    changed: 'ما الذي تغيّر',
     imageAlt: 'وصف الصورة',
     redirectFrom: 'العناوين القديمة',
     format: 'الصيغة',

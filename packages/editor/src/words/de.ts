@@ -12,6 +12,7 @@ export const de: EditorWords = {
     description: 'Beschreibung',
     author: 'Autor',
     image: 'Bild',
+    changed: 'Was sich geändert hat',
     imageAlt: 'Beschreibung des Bildes',
     redirectFrom: 'Alte Adressen',
     format: 'Format',

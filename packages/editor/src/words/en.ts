@@ -11,6 +11,7 @@ export const en = {
     description: 'Description',
     author: 'Author',
     image: 'Image',
+    changed: 'What changed',
     imageAlt: 'Description of the image',
     redirectFrom: 'Old addresses',
     format: 'Format',

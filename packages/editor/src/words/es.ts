@@ -12,6 +12,7 @@ export const es: EditorWords = {
     description: 'Descripción',
     author: 'Autor',
     image: 'Imagen',
+    changed: 'Qué ha cambiado',
     imageAlt: 'Descripción de la imagen',
     redirectFrom: 'Direcciones antiguas',
     format: 'Formato',

@@ -12,6 +12,7 @@ export const fr: EditorWords = {
     description: 'Description',
     author: 'Auteur',
     image: 'Image',
+    changed: 'Ce qui a changé',
     imageAlt: 'Description de l’image',
     redirectFrom: 'Anciennes adresses',
     format: 'Format',

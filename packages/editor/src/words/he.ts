@@ -12,6 +12,7 @@ export const he: EditorWords = {
     description: 'תיאור',
     author: 'מחבר',
     image: 'תמונה',
+    changed: 'מה השתנה',
     imageAlt: 'תיאור התמונה',
     redirectFrom: 'כתובות ישנות',
     format: 'תבנית',

@@ -12,6 +12,7 @@ export const it: EditorWords = {
     description: 'Descrizione',
     author: 'Autore',
     image: 'Immagine',
+    changed: 'Che cosa è cambiato',
     imageAlt: 'Descrizione dell’immagine',
     redirectFrom: 'Vecchi indirizzi',
     format: 'Formato',

@@ -12,6 +12,7 @@ export const ja: EditorWords = {
     description: '説明',
     author: '著者',
     image: '画像',
+    changed: '変更内容',
     imageAlt: '画像の説明',
     redirectFrom: '以前のアドレス',
     format: '形式',

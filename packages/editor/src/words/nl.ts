@@ -12,6 +12,7 @@ export const nl: EditorWords = {
     description: 'Beschrijving',
     author: 'Auteur',
     image: 'Afbeelding',
+    changed: 'Wat er is veranderd',
     imageAlt: 'Beschrijving van de afbeelding',
     redirectFrom: 'Oude adressen',
     format: 'Formaat',

@@ -12,6 +12,7 @@ export const pl: EditorWords = {
     description: 'Opis',
     author: 'Autor',
     image: 'Obraz',
+    changed: 'Co się zmieniło',
     imageAlt: 'Opis obrazu',
     redirectFrom: 'Dawne adresy',
     format: 'Format',

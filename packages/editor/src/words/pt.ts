@@ -12,6 +12,7 @@ export const pt: EditorWords = {
     description: 'Descrição',
     author: 'Autor',
     image: 'Imagem',
+    changed: 'O que mudou',
     imageAlt: 'Descrição da imagem',
     redirectFrom: 'Endereços antigos',
     format: 'Formato',

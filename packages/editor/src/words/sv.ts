@@ -12,6 +12,7 @@ export const sv: EditorWords = {
     description: 'Beskrivning',
     author: 'Författare',
     image: 'Bild',
+    changed: 'Vad som har ändrats',
     imageAlt: 'Beskrivning av bilden',
     redirectFrom: 'Gamla adresser',
     format: 'Format',

@@ -12,6 +12,7 @@ export const tr: EditorWords = {
     description: 'Açıklama',
     author: 'Yazar',
     image: 'Görsel',
+    changed: 'Ne değişti',
     imageAlt: 'Görselin açıklaması',
     redirectFrom: 'Eski adresler',
     format: 'Biçim',

@@ -12,6 +12,7 @@ export const uk: EditorWords = {
     description: 'Опис',
     author: 'Автор',
     image: 'Зображення',
+    changed: 'Що змінилося',
     imageAlt: 'Опис зображення',
     redirectFrom: 'Старі адреси',
     format: 'Формат',

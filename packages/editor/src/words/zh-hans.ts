@@ -12,6 +12,7 @@ export const zhHans: EditorWords = {
     description: '描述',
     author: '作者',
     image: '图片',
+    changed: '更改内容',
     imageAlt: '图片描述',
     redirectFrom: '旧地址',
     format: '形式',
