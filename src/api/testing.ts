@@ -6,7 +6,7 @@
  *     await fetch(`${server.url}/_plugins/guest-book/`);
  */
 
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -33,13 +33,16 @@ export interface TestSite {
   readonly warnings: readonly string[];
   /** A published file, such as `/books.json` or `/hello/index.html`; `null` for none. */
   readonly read: (path: string) => string | null;
-  /** Starts the sidecar, whose state is in `.data` of the folder. @param environment as `REDIS_URL` */
+  /**
+   * Starts the sidecar at the site's address, whose state is in `.data` of the folder; a second one, at another port, needs
+   * `REDIS_URL` in the environment.
+   */
   readonly start: (environment?: Environment) => Promise<TestServer>;
   /** Runs `agentsite` with some words, such as the name of a command of a plugin. @returns what it printed */
   readonly run: (words: readonly string[], environment?: Environment) => Promise<string>;
   /** Builds again, with other files; with problems the last build stays. */
   readonly rebuild: (files: Readonly<Record<string, string>>) => Promise<TestSite>;
-  /** Removes the folder. */
+  /** Stops what still runs, and removes the folder. */
   readonly remove: () => void;
 }
 
@@ -48,7 +51,7 @@ type Environment = Readonly<Record<string, string>>;
 /** The site, served on this machine. */
 export interface TestServer {
   readonly url: string;
-  /** Mails to the owner, oldest first. */
+  /** Mails to the owner, oldest first: their headers and words, decoded. */
   readonly mails: () => readonly string[];
   /** Calls a tool of the MCP server. */
   readonly callTool: (name: string, input: object) => Promise<unknown>;
@@ -77,6 +80,7 @@ async function build(
   url: string,
   now: string,
   files: Readonly<Record<string, string>>,
+  running: Running = new Map(),
 ): Promise<TestSite> {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -97,16 +101,22 @@ async function build(
       const file = join(folder, 'dist/client', path);
       return existsSync(file) ? readFileSync(file, 'utf8') : null;
     },
-    start: (environment = {}) => startServer(folder, url, environment),
+    start: (environment = {}) => startServer(folder, url, environment, running),
     async run(words, environment = {}) {
       const env = { ...process.env, SITE_URL: url, DATA_DIR: join(folder, '.data'), ...environment };
       const command = [codeFile('src/cli/agentsite'), ...words];
       return (await promisify(execFile)(process.execPath, command, { cwd: folder, env })).stdout;
     },
-    rebuild: (changed) => build(folder, url, now, changed),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    rebuild: (changed) => build(folder, url, now, changed, running),
+    remove() {
+      for (const child of running.values()) child?.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }
+
+/** Sidecars by port; `null` for one that starts. */
+type Running = Map<number, ChildProcess | null>;
 
 interface Found {
   readonly problems: readonly Problem[];
@@ -121,8 +131,16 @@ const problems = await runBuild(process.cwd(), url, now, (event) => warnings.pus
 process.stdout.write('\\n' + JSON.stringify({ problems, warnings }), () => process.exit());
 `;
 
-async function startServer(folder: string, site: string, environment: Environment): Promise<TestServer> {
-  const port = await findFreePort();
+async function startServer(
+  folder: string,
+  site: string,
+  environment: Environment,
+  running: Running,
+): Promise<TestServer> {
+  const wanted = Number(new URL(site).port);
+  const isTaken = running.has(wanted);
+  running.set(wanted, running.get(wanted) ?? null);
+  const port = await findFreePort(isTaken ? 0 : wanted);
   const env = {
     ...process.env,
     PORT: String(port),
@@ -136,7 +154,8 @@ async function startServer(folder: string, site: string, environment: Environmen
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'exit');
+  running.set(port, child);
+  const ended = once(child, 'exit').then(() => running.delete(port));
   const isListening = async () => {
     for await (const chunk of child.stdout) if (String(chunk).includes(' is at http')) return true;
     return false;
@@ -151,7 +170,7 @@ async function startServer(folder: string, site: string, environment: Environmen
       existsSync(outbox)
         ? readdirSync(outbox)
             .sort()
-            .map((file) => readFileSync(join(outbox, file), 'utf8'))
+            .map((file) => decodeMail(readFileSync(join(outbox, file), 'utf8')))
         : [],
     async callTool(name, input) {
       const params = { name, arguments: input };
@@ -169,9 +188,25 @@ async function startServer(folder: string, site: string, environment: Environmen
   };
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+/** A mail without the line breaks and signs of quoted-printable, in which a link could not be followed. */
+function decodeMail(mail: string): string {
+  const [head = '', ...body] = mail.split(/\r?\n\r?\n/);
+  if (!/^content-transfer-encoding: quoted-printable/im.test(mail)) return mail;
+  const bytes = body
+    .join('\n\n')
+    .replace(/=\r?\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return `${head}\n\n${Buffer.from(bytes, 'latin1').toString('utf8')}`;
+}
+
+/** @param wanted another one where it is taken */
+async function findFreePort(wanted = 0): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return findFreePort();
   const address = server.address();
   server.close();
   if (typeof address !== 'object' || address === null) throw new Error('No port is free.');

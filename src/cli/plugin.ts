@@ -45,7 +45,7 @@ export const site = {
 };
 \`\`\`
 
-Test it in the folder of the site: \`node --test ${folder}/plugin.test.ts\`. Node runs no TypeScript below \`node_modules\`, so publish JavaScript.
+Test it in the folder of the site: \`npx node --test ${folder}/plugin.test.ts\`. Node runs no TypeScript below \`node_modules\`, so publish JavaScript.
 `,
   'index.ts': `import { definePlugin, z } from '${engine}/plugin';
 

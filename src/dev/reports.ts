@@ -29,16 +29,16 @@ export function createReports(logger: AstroIntegrationLogger): Reports {
     for (const line of lines) if (!advised.includes(line)) logger.info(line);
     advised = lines;
   };
-  const reportProblems = (problems: readonly Problem[]) => {
+  const reportProblems = (problems: readonly Problem[], served: string) => {
     const lines = problems.map((problem) =>
       problem.line > 0 ? formatProblem(problem) : `${problem.file}: ${problem.message}`,
     );
     const count = counted(problems.length, 'problem');
-    logger.error(`${count}; the last valid version is still served:\n${lines.join('\n')}`);
+    logger.error(`${count}; ${served}:\n${lines.join('\n')}`);
   };
   return {
     started(shown, milliseconds) {
-      if (!shown.ok) return reportProblems(shown.problems);
+      if (!shown.ok) return reportProblems(shown.problems, 'no document is served until they are fixed');
       const { drafts, scheduled } = shown.report;
       const seconds = (milliseconds / 1000).toFixed(1);
       logger.info(
@@ -50,7 +50,7 @@ export function createReports(logger: AstroIntegrationLogger): Reports {
       const what = files.length > 1 ? `${first} and ${files.length - 1} more` : first;
       logger.info(`${what}  ${paint('dim', `${Math.round(milliseconds)} ms`)}`);
       if (shown.ok) reportAdvice(shown.advice);
-      else reportProblems(shown.problems);
+      else reportProblems(shown.problems, 'the last valid version is still served');
     },
     images(done, total, now) {
       last = done === total ? null : (last ?? now);

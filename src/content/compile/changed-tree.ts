@@ -48,6 +48,8 @@ export function copyTree(root: Node): CopiedTree {
       // Positions are read, not changed, and are most of a tree.
       fields[key] = key !== 'position' && typeof value === 'object' ? structuredClone(value) : value;
     }
+    // Nodes that another parser or plugin made have it in their data.
+    fields.position ??= (fields.data as { position?: Position } | undefined)?.position;
     const copied = fields as unknown as Node;
     if (children) fields.children = children.map(copy);
     originals.set(copied, { node, fields: read, children });

@@ -22,6 +22,7 @@ import { createMarkupFixes } from './markup/markup-fixes.ts';
 import { quotesOf } from './markup/quotes.ts';
 import { type AdaptedSource, adaptSource } from './text/adapted-source.ts';
 import { describeText } from './text/automatic-description.ts';
+import { findBlocked } from './text/blocked-html.ts';
 import { findLostWords } from './text/lost-words.ts';
 import { type SettledIds, settleIds } from './text/page-ids.ts';
 import { findSilentMarkup } from './text/silent-markup.ts';
@@ -119,6 +120,7 @@ function finish({ written, source, input, found, ids, twin }: Rendered): Compile
     ...found.warnings,
     ...(checked ? warnOfSilentMarkup(input).filter(isOwn) : []),
     ...warnOfIds(ids.removed, input),
+    ...(found.isPluginMade ? warnOfPluginHtml(html, found) : []),
   ];
   const lines = new Set(warnings.map(({ line }) => line));
   const unexplained = { ...input, markdown: found.abbreviations?.markdown ?? input.markdown };
@@ -245,11 +247,25 @@ function warnOfIds(removed: readonly string[], input: TextToCompile): Problem[] 
   });
 }
 
-/** A summary has no footnotes, and so no marks of them. */
+/** What browsers block of the HTML that plugins of rehype made; of the author's own it was said. */
+function warnOfPluginHtml(html: string, { input, warnings }: Findings): Problem[] {
+  if (!input.plugins || input.plugins.hast.length === 0) return [];
+  const messages = new Set(findBlocked(html, input.site).map(({ message }) => message));
+  return [...messages]
+    .filter((message) => !warnings.some((one) => one.message === message))
+    .map((message) => ({
+      ...{ file: input.file, line: 1 + input.lineOffset, column: 1, field: 'plugin' },
+      message: `${message} A plugin made this.`,
+    }));
+}
+
+/** A summary has no footnotes, and so no marks of them; nor has it links that no one hears, such as `#` at headings. */
 const withoutNotes = (html: string): string =>
-  !html.includes('data-footnote-ref')
+  !/data-footnote-ref|aria-hidden/.test(html)
     ? html
-    : html.replace(/<sup><a [^>]*\bdata-footnote-ref\b[^>]*>[^<]*<\/a><\/sup>/g, '');
+    : html
+        .replace(/<sup><a [^>]*\bdata-footnote-ref\b[^>]*>[^<]*<\/a><\/sup>/g, '')
+        .replace(/<a [^>]*\baria-hidden="true"[^>]*>.*?<\/a>/gs, '');
 
 /** What the site's language decides: compiling asks for it at every text. */
 const optionsOf = memoize((site: Site) => {

@@ -167,9 +167,11 @@ function prune(node: Nodes, depth = 0): boolean {
   return node.type === 'element' && !isUnseen(node) && lasting.test(node.tagName);
 }
 
-/** A browser shows neither what is hidden nor a dialog that is closed. */
-const isUnseen = ({ tagName, properties: { hidden, open } }: Element): boolean =>
-  (hidden !== undefined && hidden !== 'until-found') || (tagName === 'dialog' && open === undefined);
+/** A browser shows neither what is hidden nor a dialog that is closed; a hidden link, such as `#`, is for the mouse. */
+const isUnseen = ({ tagName, properties: { hidden, open, ariaHidden } }: Element): boolean =>
+  (tagName === 'a' && ariaHidden === 'true') ||
+  (hidden !== undefined && hidden !== 'until-found') ||
+  (tagName === 'dialog' && open === undefined);
 
 const emphasis: ReadonlyMap<string, string> = new Map(
   [

@@ -469,6 +469,71 @@ test('plugins that teach remark other markup make it the parser', async () => {
   expect(markdown).toContain('In the [box](https://notes.example.org/about.md).');
 });
 
+test('HTML of a plugin that browsers block is named, and nothing else is', async () => {
+  const code = `const p = definePlugin({ name: 'p', setup: () => ({ rehypePlugins: [() => (tree) => visit(tree, 'element', (node) => {
+    if (node.tagName !== 'p') return;
+    node.properties.className = ['x'];
+    if (node.children[0].value !== 'Words.') return;
+    node.properties.onClick = 'go()';
+    node.children.push({ type: 'element', tagName: 'script', properties: {}, children: [{ type: 'text', value: 'go()' }] });
+  })] }) });`;
+  const own =
+    '```js\nconst a = 1;\n```\n\n|a|b|\n|:-|-:|\n|1|2|\n\n> [!NOTE]\n> Stay.\n\n- [ ] open\n\nA note.[^1]\n\n[^1]: Here.';
+  const project = projectWith('[p]', code, {
+    'content/posts/walk.md': post('Words.'),
+    'content/posts/other.md': post(own),
+  });
+  const { warnings } = await documentOf(project);
+  expect(warnings.map(({ file, line, field, message }) => `${file}:${line} ${field}: ${message}`)).toEqual([
+    expect.stringMatching(
+      /^content\/posts\/walk\.md:5 plugin: onclick="…" is blocked .* A plugin made this\.$/,
+    ),
+    expect.stringMatching(/^content\/posts\/walk\.md:5 plugin: <script> is blocked/),
+  ]);
+});
+
+test('a link that a plugin hides from those who listen is in no other form of a text', async () => {
+  const code = `const p = definePlugin({ name: 'p', setup: () => ({ rehypePlugins: [() => (tree) => visit(tree, 'element', (node) => {
+    if (node.tagName === 'h2') node.children.push({ type: 'element', tagName: 'a',
+      properties: { href: '#x', ariaHidden: 'true', tabIndex: -1 },
+      children: [{ type: 'element', tagName: 'span', properties: {}, children: [{ type: 'text', value: '#' }] }] });
+  })] }) });`;
+  const { html, markdown, text } = await documentOf(
+    projectWith('[p]', code, { 'content/posts/walk.md': post('## The *weir*\n\nWords.') }),
+  );
+  expect(html).toContain('aria-hidden="true"');
+  expect(markdown).toMatch(/^## The \*weir\*\n\nWords/m);
+  expect(text).toMatch(/^The weir\s+Words\.$/);
+});
+
+test('what plugins say has its place also where remark is the parser', async () => {
+  const code = `${packages}const speak = () => (tree, file) => visit(tree, (node) => {
+    if (['text', 'textDirective', 'heading'].includes(node.type) && node.value !== '\\n') file.message(node.type, node);
+  });
+const first = definePlugin({ name: 'first', setup: () => ({ remarkPlugins: [remarkDirective, speak] }) });
+const next = definePlugin({ name: 'next', setup: () => ({ remarkPlugins: [speak] }) });`;
+  const body = '## Weir\n\nA :mark[weir].\n\n> - *Low* water';
+  const project = projectWith('[first, next]', code, {
+    'content/posts/walk.md': post(body),
+  });
+  const { warnings } = await documentOf(project);
+  const places = (name: string) =>
+    warnings.flatMap(({ file, field, message, line, column }) =>
+      field === name && file.endsWith('walk.md') ? [`${line}:${column} ${message}`] : [],
+    );
+  expect(places('first')).toEqual([
+    '5:1 heading',
+    '5:4 text',
+    '7:1 text',
+    '7:3 textDirective',
+    '7:9 text',
+    '7:14 text',
+    '9:6 text',
+    '9:10 text',
+  ]);
+  expect(places('next')).toEqual(places('first'));
+});
+
 test('signs that the compiler’s parser is helped with survive the parser of remark', async () => {
   const code = `${packages}const cjk = definePlugin({ name: 'cjk', setup: () => ({ remarkPlugins: [remarkCjkFriendly] }) });`;
   const words = '**強調です（この例のように）。**この文';
