@@ -26,7 +26,13 @@ export async function loadAddOn<Module>(
 export const hasAddOn = (root: string, name: AddOnName) => resolveIn(root, `${name}/package.json`) !== null;
 
 function resolveIn(root: string, id: string): string | null {
-  return resolveFrom(join(root, 'package.json'), id) ?? resolveFrom(import.meta.filename, id);
+  try {
+    return createRequire(import.meta.filename).resolve(id, { paths: [root, import.meta.dirname] });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'MODULE_NOT_FOUND' || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') return null;
+    throw error;
+  }
 }
 
 /** The manifest of the engine, as a project or as a package. */
@@ -48,14 +54,4 @@ export function installLine(root: string, name: AddOnName): string {
 /** `agentsite import needs the package agentsite-import. Install it:` and the command. */
 export function explainMissing(asked: string, root: string, name: AddOnName): string {
   return `${asked} needs the package ${name}. Install it:\n  ${installLine(root, name)}`;
-}
-
-function resolveFrom(file: string, id: string): string | null {
-  try {
-    return createRequire(file).resolve(id);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'MODULE_NOT_FOUND' || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') return null;
-    throw error;
-  }
 }
