@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { compileMarkdown } from '../../../src/content/compile/compile-markdown.ts';
 import { htmlToMarkdown } from '../../../src/content/compile/html-to-markdown.ts';
 import { highlightCode } from '../../../src/content/compile/markup/highlight.ts';
 import { stripMp4 } from '../../../src/content/images/mp4.ts';
+import { createSite } from '../../helpers/library.ts';
 
 /** CPU seconds of this process. */
 function secondsOf(work: () => void): number {
@@ -67,6 +69,26 @@ describe('the work of one document is bounded', () => {
           language,
         ).toBeLessThan(5);
     expect(highlightCode('const a = 1;', 'js')).toContain('token keyword');
+  });
+
+  const site = createSite({ smartPunctuation: true });
+  const compile = (markdown: string) =>
+    compileMarkdown({
+      ...{ markdown, file: 'content/posts/x.md', lineOffset: 4, path: '/x/', description: null, site },
+      references: { resolve: (url: string) => ({ kind: 'external' as const, url }) },
+    });
+  it.each([
+    ['a footnote that is defined 3,000 times', '[^1]: a\n\n', 3_000],
+    ['private notes below a style that does not end', 'a a@b.c<style>%%', 2_500],
+    ['60,000 quotation marks in a paragraph', '"a', 60_000],
+  ])('for %s', (_name, text, times) => {
+    compile('"a" %%b%% <b>c</b>');
+    expect(secondsOf(() => compile(text.repeat(times)))).toBeLessThan(5);
+  });
+
+  it('and quotation marks next to a long listing are set', () => {
+    const listing = `\`\`\`json\n${'{"a":"b"}\n'.repeat(2_000)}\`\`\`\n`;
+    expect(compile(`${listing}\n"a" 'b'`).html).toContain('“a” ‘b’');
   });
 
   it('for a film whose table names the same bytes 25,000 times, which is refused', () => {

@@ -28,12 +28,27 @@ const plainSigns = /["']|--|\.\.\./;
 /** Quotation marks of an author who sets them: those of the document stay as they are. */
 const ownQuotes = /[“”„«»‚‹›「]/;
 
+const fences = /^[ \t>]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t>]*\1/gm;
+/** Quotation marks of a paragraph that are set: the parser compares each with those before it. */
+const maxQuotes = 4_000;
+
+function hasTooManyQuotes(markdown: string): boolean {
+  const isCrowded = (text: string) => (text.match(/["']/g)?.length ?? 0) > maxQuotes;
+  return (
+    isCrowded(markdown) &&
+    markdown
+      .replace(fences, '')
+      .split(/\n[ \t]*\r?\n/)
+      .some(isCrowded)
+  );
+}
+
 /** What of a text needs more than the usual parser. Single signs cost next to nothing to look for, patterns do. */
 export function readMarkup(markdown: string, { math, smartPunctuation, language }: Site): Markup {
   const containers = markdown.includes(':::') && container.test(markdown);
   const blocks = containers || (markdown.includes('![') && gallery.test(markdown));
   // In Hebrew a straight quotation mark is mostly the sign of an abbreviation.
-  const punctuates = smartPunctuation && plainSigns.test(markdown);
+  const punctuates = smartPunctuation && plainSigns.test(markdown) && !hasTooManyQuotes(markdown);
   const quotes = punctuates && !ownQuotes.test(markdown) && !/^(?:he|yi)\b/i.test(language);
   const raised = readShiftedSigns(markdown, '^').shifts;
   const features = {

@@ -146,6 +146,15 @@ const literalElements = /^(?:code|kbd|pre|samp|script|style|textarea|xmp)$/;
 /** Code, formulas, addresses, and the tags of HTML. */
 export function findOpaque(markdown: string, { math }: Pick<Site, 'math'>): Range[] {
   const ranges: Range[] = [];
+  const closes = new Map<string, number>();
+  /** The next end tag of an element; tags are in the order of the text, and many may have the same one, or none. */
+  const closeOf = (name: string, at: number): number => {
+    const known = closes.get(name);
+    if (known !== undefined && (known < 0 || known >= at)) return known;
+    const found = markdown.indexOf(`</${name}`, at);
+    closes.set(name, found);
+    return found;
+  };
   const hide = (node: Pick<MdastNode, 'position'>) => void ranges.push(rangeOf(node));
   const hideFrom = (start: number, node: Pick<MdastNode, 'position'>) =>
     void ranges.push({ start, end: rangeOf(node).end });
@@ -169,7 +178,7 @@ export function findOpaque(markdown: string, { math }: Pick<Site, 'math'>): Rang
         if (tag.kind !== 'open' && tag.kind !== 'close') return;
         const at = start + tag.start;
         const content = tag.kind === 'open' && literalElements.test(tag.name);
-        const close = content ? markdown.indexOf(`</${tag.name}`, at) : -1;
+        const close = content ? closeOf(tag.name, at) : -1;
         ranges.push({ start: at, end: close < 0 ? start + tag.end : close });
       });
     },

@@ -106,11 +106,7 @@ const maxParsed = 40_000;
 /** The text with parsed blocks where suspects are. Words of larger ones are not reported. */
 function readBlocks(markdown: string, blanked: string, suspects: readonly Suspect[]): string {
   const parts: string[] = [];
-  const definitions =
-    markdown
-      .match(/^[ \t>]*\[[^\]\n]+\]:.*$/gm)
-      ?.slice(0, 100)
-      .join('\n') ?? '';
+  const definitions = [...markdown.matchAll(/^[ \t>]*(\[[^\]\n]+\]):.*$/gm)].slice(0, 100);
   let done = 0;
   let parsed = 0;
   for (const { at } of suspects) {
@@ -118,10 +114,12 @@ function readBlocks(markdown: string, blanked: string, suspects: readonly Suspec
     const start = Math.max(done, markdown.lastIndexOf('\n\n', at), markdown.lastIndexOf('\n \n', at));
     const next = markdown.indexOf('\n\n', at);
     const end = next < 0 ? markdown.length : next;
-    parsed += end - start;
+    const block = markdown.slice(start, end);
+    const used = definitions.filter(([, label = '']) => block.toLowerCase().includes(label.toLowerCase()));
+    const alone = [block, '', ...used.map(([line]) => line)].join('\n');
+    parsed += alone.length;
     parts.push(blanked.slice(done, start));
-    if (end - start <= maxBlock && parsed <= maxParsed)
-      parts.push(readText(`${markdown.slice(start, end)}\n\n${definitions}`));
+    if (block.length <= maxBlock && parsed <= maxParsed) parts.push(readText(alone));
     done = end;
   }
   return [...parts, blanked.slice(done)].join('\n');
