@@ -12,11 +12,15 @@ export interface StoredRecord {
   readonly value: RecordValue;
 }
 
-/** The owner's account. What its host refuses is an error with the host's words. */
+const advice = 'Is ATPROTO_PASSWORD an app password of this account, and `host` where the account is?';
+
+/** The owner's account. @throws with the words of its host */
 export async function signIn({ host, did }: Options, password: string): Promise<AtpAgent> {
   const bounded: typeof fetch = (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
   const agent = new AtpAgent({ service: host, fetch: bounded });
-  await agent.login({ identifier: did, password });
+  await agent.login({ identifier: did, password }).catch((error: unknown) => {
+    throw new Error(`${host} does not sign in ${did}: ${Object(error).message}. ${advice}`);
+  });
   return agent;
 }
 

@@ -5,7 +5,10 @@ export const optionsSchema = z.strictObject({
   /** The permanent name of the account: `did:plc:…` or `did:web:…`. */
   did: z
     .string()
-    .regex(/^did:(?:plc:[a-z2-7]{24}|web:[\w.-]+)$/, 'must be the DID of your account, did:plc:…'),
+    .regex(
+      /^did:(?:plc:[a-z2-7]{24}|web:[\w.-]+)$/,
+      'must be the DID of your account, did:plc:…; https://bsky.social/xrpc/com.atproto.identity.resolveHandle?handle=YOUR.HANDLE says it',
+    ),
   /** Where the account signs in. */
   host: url().default('https://bsky.social'),
   /** Content types whose documents get records. */

@@ -1,7 +1,8 @@
-import { definePlugin } from 'agentsite/plugin';
+import { kindsOf, type Library } from 'agentsite/model';
+import { definePlugin, type Finding } from 'agentsite/plugin';
 import { dataPath, root } from './addresses.ts';
 import { renderObjects } from './objects.ts';
-import { options } from './options.ts';
+import { type Options, options } from './options.ts';
 
 const json = 'application/activity+json; charset=utf-8';
 const get = (summary: string, ...names: string[]) => ({
@@ -28,6 +29,7 @@ export const fediverse = definePlugin({
         render: (library) => renderObjects(library, chosen),
       },
     ],
+    checks: (library) => check(library, chosen),
     commands: {
       fediverse: {
         summary: 'stores replies of the fediverse as comments that wait',
@@ -62,3 +64,20 @@ export const fediverse = definePlugin({
     },
   }),
 });
+
+function check({ site, terms }: Library, { kinds, warnings }: Options): Finding[] {
+  const find = (message: string, isProblem = true) => ({ file: 'site.ts', message, isProblem });
+  const known = kindsOf(site).map(({ name }) => name);
+  const slugs = new Set(terms.filter(({ taxonomy }) => taxonomy === 'post_tag').map(({ slug }) => slug));
+  return [
+    ...(site.deploy === 'server'
+      ? []
+      : [find('needs a server that answers at the address of the site: remove it, or deploy to one.')]),
+    ...kinds
+      .filter((kind) => !known.includes(kind))
+      .map((kind) => find(`kinds: there is no type "${kind}"; there are ${known.join(', ')}.`)),
+    ...Object.keys(warnings)
+      .filter((slug) => !slugs.has(slug))
+      .map((slug) => find(`warnings: no post has the tag "${slug}", so nothing has this warning.`, false)),
+  ];
+}

@@ -36,8 +36,11 @@ export function renderObjects(library: Library, options: Options): Record<string
   return { ...files, 'index.json': JSON.stringify({ objects, featured } satisfies ObjectIndex) };
 }
 
+/** Not what opens with a password: what followers got before is deleted then. */
 const documentsOf = ({ documents }: Library, { kinds }: Options): Document[] =>
-  documents.filter(({ kind, unpublished, undated }) => kinds.includes(kind) && !unpublished && !undated);
+  documents.filter(
+    ({ kind, locked, unpublished, undated }) => kinds.includes(kind) && !locked && !unpublished && !undated,
+  );
 
 function renderObject(library: Library, document: Document, options: Options): object {
   const { site } = library;
@@ -46,7 +49,10 @@ function renderObject(library: Library, document: Document, options: Options): o
   const url = absoluteUrl(site, document.path);
   const isShort = isNote(document);
   const isArticle = !isShort && options.posts === 'article';
-  const content = isShort || isArticle ? fullText(library, document, url) : announcement(document, url);
+  const content =
+    isShort || isArticle
+      ? absolutizeHtml(library.body(document).html, site.url, url)
+      : announcement(document, url);
   const language = document.language ?? site.language;
   const warning = warningOf(document, options);
   const title = document.untitled ? {} : { name: document.title };
@@ -71,11 +77,6 @@ function renderObject(library: Library, document: Document, options: Options): o
   };
 }
 
-function fullText(library: Library, document: Document, url: string): string {
-  if (document.locked) return announcement(document, url);
-  return absolutizeHtml(library.body(document).html, library.site.url, url);
-}
-
 function announcement({ title, summary, untitled }: Document, url: string): string {
   const words = summary && summary !== title ? `<p>${escapeHtml(summary)}</p>` : '';
   const head = untitled ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`;
@@ -88,7 +89,7 @@ function warningOf({ terms }: Document, { warnings }: Options): string | null {
   return slug === undefined ? null : (warnings[slug] ?? null);
 }
 
-function imagesOf(site: Site, { image, images, locked }: Document): object {
+function imagesOf(site: Site, { image, images }: Document): object {
   const describe = ({ src, alt, width, height }: Document['images'][number]) => ({
     type: 'Image',
     mediaType: mimeTypes[/\.\w+$/.exec(src)?.[0].toLowerCase() ?? ''] ?? 'image/jpeg',
@@ -96,7 +97,7 @@ function imagesOf(site: Site, { image, images, locked }: Document): object {
     ...(alt ? { name: alt } : {}),
     ...(width && height ? { width, height } : {}),
   });
-  const attachment = locked ? [] : [...(image ? [image] : []), ...images].map(describe);
+  const attachment = [...(image ? [image] : []), ...images].map(describe);
   const once = [...new Map(attachment.map((one) => [one.url, one])).values()].slice(0, 16);
   return { ...(image ? { image: describe(image) } : {}), ...(once.length > 0 ? { attachment: once } : {}) };
 }

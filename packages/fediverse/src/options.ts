@@ -1,6 +1,16 @@
 import { z } from 'agentsite/plugin';
 
 const who = z.enum(['anyone', 'followers', 'none']);
+const image = z
+  .string()
+  .startsWith('/', 'must be the path of a file of public/, such as /portrait.png')
+  .optional();
+const blocked = z
+  .string()
+  .regex(
+    /^(?:[^\s/@]+|https?:\/\/[^\s/]+\/\S+)$/,
+    'must be a host such as spam.example, or the address of an account',
+  );
 
 export const options = z.strictObject({
   /** `blog` of `@blog@example.org`. Who follows a name doesn't follow its successor: choose it once. */
@@ -12,8 +22,8 @@ export const options = z.strictObject({
   name: z.string().optional(),
   summary: z.string().optional(),
   /** Images of `public/`: `/portrait.png`. */
-  avatar: z.string().startsWith('/').optional(),
-  header: z.string().startsWith('/').optional(),
+  avatar: image,
+  header: image,
   type: z.enum(['Person', 'Organization', 'Service']).default('Person'),
   /** Content types that followers get. */
   kinds: z.array(z.string()).default(['post']),
@@ -26,7 +36,7 @@ export const options = z.strictObject({
   /** Whose replies you get to see. */
   replies: who.default('anyone'),
   /** Hosts, which include those below them, and addresses of accounts: nothing is taken from them, and nothing is sent. */
-  blocked: z.array(z.string()).default([]),
+  blocked: z.array(blocked).default([]),
   /** Addresses of accounts that may move here (`alsoKnownAs`). */
   aliases: z.array(z.url()).default([]),
   /** Address of the account to which the followers move. It must name this one among its aliases. */

@@ -183,7 +183,9 @@ it('what was written can be removed, and no record of others', async () => {
 it('a command says what is wrong with settings, a password and an account', async () => {
   host.failAfter = 0;
   const wrong = layOutFollowedSite(url, {}, { secret: 'wrong' });
-  expect((await wrong.run('atproto', 'publish')).said).toContain('Invalid identifier or password');
+  expect((await wrong.run('atproto', 'publish')).said).toContain(
+    'Invalid identifier or password. Is ATPROTO_PASSWORD an app password',
+  );
   expect((await wrong.run('atproto', 'toast')).said).toContain('Usage:');
   wrong.write({ 'site.ts': 'export const site = {};' });
   expect((await wrong.run('atproto', 'publish')).said).toMatch(/^site\.ts cannot be used:\n(?!.* {4}at )/s);

@@ -46,7 +46,9 @@ test('a document has a record unless it is locked, unlisted, a draft or without 
 test('options that are no account are refused with what to write', () => {
   const { options } = atproto.definition;
   for (const wrong of ['zoe.example', 'did:plc:short', 'did:key:abc', ''])
-    expect(() => options?.parse({ did: wrong })).toThrow('must be the DID of your account');
+    expect(() => options?.parse({ did: wrong })).toThrow(
+      'must be the DID of your account, did:plc:…; https://bsky.social/xrpc',
+    );
 });
 
 test('a site in a folder of a host, and a post without a date, have advice', () => {

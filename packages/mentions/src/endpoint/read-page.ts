@@ -30,7 +30,7 @@ export function readPage(page: FetchedPage): Mentioned | 'spam' | null {
   if (target === undefined || !linksTo(page, target)) return null;
   const plain: Mentioned = { 'wm-property': 'mention-of', author: null, published: null, content: null };
   if (!/html/i.test(page.type)) return plain;
-  const entry = findEntry(mf2(page.text, { baseUrl: page.url }).items, target);
+  const entry = findEntry(readItems(page), target);
   if (!entry) return plain;
   const content = entry.properties.content?.[0];
   const html = typeof content === 'object' && 'html' in content ? content.html : '';
@@ -76,6 +76,26 @@ function hasValue(value: unknown, isTarget: (address: string) => boolean): boole
 const relations = ['in-reply-to', 'like-of', 'repost-of'];
 type Item = ReturnType<typeof mf2>['items'][number];
 type Property = Item['properties'][string][number];
+
+/** The items of a page. The library gives up on a relative `base` and on addresses that are none, so it gets neither. */
+function readItems({ url, text }: FetchedPage): readonly Item[] {
+  let [baseUrl, html, at] = [url, '', 0];
+  eachTag(text, (tag) => {
+    if (tag.kind !== 'open') return;
+    const { href, src, data } = namedAttributes(text, tag);
+    if (tag.name === 'base') baseUrl = URL.parse(href ?? '', url)?.href ?? baseUrl;
+    else if ([href, src, data].every((one) => one === undefined || URL.canParse(one, baseUrl))) return;
+    html += text.slice(at, tag.start);
+    html += text.slice(tag.start, tag.end).replace(/\b(?:href|src|data)(?=\s*=)/gi, 'no-$&');
+    at = tag.end;
+  });
+  try {
+    return mf2(html + text.slice(at), { baseUrl }).items;
+  } catch {
+    // A page without elements, or one that was made to break it.
+    return [];
+  }
+}
 
 /** The entry that names the target, else one whose text links to it, else the only one. */
 function findEntry(items: readonly Item[], target: string): Item | undefined {
