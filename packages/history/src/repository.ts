@@ -102,13 +102,6 @@ export class Repository {
     return lines.filter((line) => /^.. /.test(line)).map((line) => line.slice(3));
   }
 
-  /** The commit that a word names; null for none. */
-  find(word: string): string | null {
-    if (word.startsWith('-')) return null;
-    const { status, stdout } = runGit(this.root, ['rev-parse', '--verify', '--quiet', `${word}^{commit}`]);
-    return status === 0 ? String(stdout).trim() : null;
-  }
-
   /** Commits just these files, whatever else is staged. @returns the commit */
   commit(files: readonly string[], message: string): string {
     this.#run('add', '--all', '--', ...files);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseMoment } from 'agentsite/model';
-import type { Repository, Version } from './repository.ts';
+import { describeTime, type Repository, type Version } from './repository.ts';
 
 /** What an undo writes, or why there is none. */
 export type Plan =
@@ -42,25 +42,20 @@ export function readMoment(word: string, timezone: string, now: number): string 
  */
 export function planUndo(repository: Repository, file: string, to?: string): Plan {
   const versions = repository.versionsOf(file);
-  const [current] = versions;
-  if (!current) return refuse(`${file} was never committed, so Git knows no earlier version of it.`);
-  const isMoment = to?.includes('T') === true;
-  const chosen =
-    to === undefined
-      ? versions[1]
-      : versions.find(({ commit, time }) => (isMoment ? Date.parse(time) <= Date.parse(to) : commit === to));
-  const shallow = repository.isShallow
-    ? ' This clone knows only the last commits: run "git fetch --unshallow", and try again.'
-    : '';
-  if (!chosen && to === undefined)
-    return refuse(`${file} has no earlier version; to take it back, delete the file.${shallow}`);
+  const isOfThen = ({ commit, time }: Version) =>
+    to?.includes('T') ? Date.parse(time) <= Date.parse(to) : commit.startsWith(to ?? '');
+  const chosen = to === undefined ? versions[1] : versions.find(isOfThen);
   if (!chosen) {
-    const oldest = versions.at(-1)?.time.slice(0, 10);
-    return refuse(`${file} has no version of then; its oldest is of ${oldest}.${shallow}`);
+    const oldest = versions.at(-1);
+    const known = oldest ? `its oldest is of ${describeTime(oldest.time)}` : 'it was never committed';
+    const fix = repository.isShallow
+      ? 'this clone knows only the last commits: run "git fetch --unshallow"'
+      : known;
+    return refuse(`${file} has no earlier version: ${fix}.`);
   }
   if (chosen.change === 'deleted')
     return refuse(`${file} was deleted then. To delete it again, delete the file.`);
-  const wasDeleted = current.change === 'deleted';
+  const wasDeleted = versions[0]?.change === 'deleted';
   const text = repository.contentAt(chosen.commit, chosen.file);
   const isRename = !wasDeleted && chosen.file !== file && text.equals(repository.contentAt('HEAD', file));
   const target = isRename ? chosen.file : file;
@@ -91,17 +86,9 @@ const isIndex = (file: string) => /\/index(?:\.[a-z-]+)?\.md$/i.test(file);
 function listImages(repository: Repository, { commit, file }: Version, text: string): string[] {
   const near = repository.filesAt(commit, posix.dirname(file)).filter((name) => !name.endsWith('.md'));
   if (isIndex(file)) return near;
-  const said = decodeSafely(text);
-  return near.filter((name) => said.includes(posix.relative(posix.dirname(file), name)));
-}
-
-function decodeSafely(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (escaped) => {
-    try {
-      return decodeURIComponent(escaped);
-    } catch {
-      return escaped;
-    }
+  return near.filter((name) => {
+    const link = posix.relative(posix.dirname(file), name);
+    return text.includes(link) || text.includes(encodeURI(link));
   });
 }
 

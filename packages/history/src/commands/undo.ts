@@ -51,10 +51,9 @@ else {
 }
 
 function readTarget(text: string): string {
-  const target =
-    readMoment(text, site.timezone, Date.now()) ??
-    (/^[\da-f]{7,64}$/i.test(text) ? repository.find(text) : null);
+  const target = readMoment(text, site.timezone, Date.now());
   if (target !== null) return target;
+  if (/^[\da-f]{7,64}$/.test(text)) return text;
   stop(
     `--to "${text}" is neither a date, such as 2026-11-01, "2026-11-01 14:00", yesterday or "2 weeks ago", nor a commit.`,
   );

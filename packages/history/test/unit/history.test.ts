@@ -128,8 +128,8 @@ describe('in a repository', () => {
 
   test('what cannot be undone is refused, and says what to do', () => {
     const about = 'content/pages/about/index.md';
-    expect(undo(about)).toMatch('has no earlier version; to take it back, delete the file.');
-    expect(undo(about, '2026-10-01T00:00:00Z')).toMatch('no version of then; its oldest is of 2026-11-01');
+    expect(undo(about)).toMatch('has no earlier version: its oldest is of 2026-11-01 12:00.');
+    expect(undo(about, '2026-10-01T00:00:00Z')).toMatch('its oldest is of 2026-11-01');
     expect(undo(about, '2026-11-09T00:00:00Z')).toMatch('is as it was then');
     expect(undo('content/pages/new.md')).toMatch('was never committed');
     write(about, document('About', 'Not committed.'));
