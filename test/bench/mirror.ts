@@ -244,7 +244,7 @@ async function check(deploy: 'server' | 'static', edits: number, seed: number): 
         figures.lost++;
       }
       const options = authors.below(8) === 0 ? ['--plain'] : [];
-      await run(options, authors.below(3) === 0 ? Math.random() * whole * 1.2 : null);
+      await run(options, authors.below(3) === 0 ? Math.random() * whole * 0.6 : null);
       // A mirror does not look each time; it sees what is published, also what a killed build left.
       if (!isLost && authors.below(3) === 0 && figures.edits < edits) continue;
       if (isLost || figures.edits >= edits || authors.below(2) === 0) await run([], null);

@@ -85,6 +85,9 @@ async function expectStaticSiteAlone(): Promise<void> {
     expect(body).toContain('/llms.txt');
   }
   expect((await ask('/about/', { headers: { Accept: 'text/markdown' } })).body).toMatch(/^---|^# /);
+  // Its digest is the sidecar's to say.
+  const checked = await ask('/about.md', { headers: { 'Want-Repr-Digest': 'sha-256=1' } });
+  expect([checked.status, checked.headers['repr-digest']]).toEqual([200, undefined]);
 }
 
 async function expectWhole(): Promise<void> {
