@@ -59,7 +59,7 @@ export function planEditions(
     editions: [],
   };
   const known = new Set(start.known);
-  const notes: string[] = before ? [] : [`${posts.length} posts are the archive: nothing is sent of them.`];
+  const notes: string[] = before ? [] : [`Posts in the archive, of which nothing is sent: ${posts.length}.`];
   const isSent = ({ keys }: Post) =>
     start.editions.some((edition) => edition.posts.some((key) => keys.includes(key)));
   const fresh = posts.filter((post) => {

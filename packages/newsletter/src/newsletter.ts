@@ -3,6 +3,7 @@ import type { Library } from 'agentsite/model';
 import { definePlugin } from 'agentsite/plugin';
 import { optionsSchema } from './options.ts';
 import { folder } from './post-list.ts';
+import { isAnswered, noSidecar } from './routes/is-answered.ts';
 import { openapi } from './routes/openapi.ts';
 import { words } from './words.ts';
 
@@ -22,6 +23,7 @@ export const newsletter = definePlugin({
   options: optionsSchema,
   setup: (options) => ({
     words,
+    checks: ({ site }: Library) => (isAnswered(site) ? [] : [{ file: 'site.ts', message: noSidecar }]),
     publications: [
       {
         path: folder,

@@ -3,12 +3,12 @@ import { parseMoment } from 'agentsite/model';
 import { type End, ends } from './deliveries.ts';
 import { type Edition, planEditions } from './ledger.ts';
 import { composeLetter } from './mails/compose-letter.ts';
-import type { Transport } from './mails/transport.ts';
+import type { Letter, Transport } from './mails/transport.ts';
 import type { NewsletterState } from './newsletter-state.ts';
 import type { Options } from './options.ts';
 import { Pace } from './pace.ts';
 import { type Post, type PostList, readList } from './post-list.ts';
-import { isReceiving } from './subscribers/subscribers.ts';
+import { isReceiving, nothing } from './subscribers/subscribers.ts';
 import { wants } from './topics.ts';
 
 export interface SendParts {
@@ -53,13 +53,24 @@ export async function sendNewsletter(parts: SendParts, named?: string): Promise<
     if (edition.state === 'open' && !parts.signal.aborted) await sendEdition(parts, edition, list.posts);
 }
 
-/** What `--dry-run` prints: nothing is written. */
-export async function describeNext(parts: SendParts, named?: string): Promise<readonly string[]> {
+/** What `--dry-run` prints: nothing is stored. @param show gets each mail as it will look, to nobody */
+export async function describeNext(
+  parts: SendParts,
+  named: string | undefined,
+  show: (letter: Letter) => void,
+): Promise<readonly string[]> {
   const list = readList(parts.state.shared.read);
   const plan = await planNow(parts, list, named);
   const open = plan.ledger.editions.filter((edition) => edition.state === 'open');
   const lines = open.map(async (edition) => {
     const recipients = await findRecipients(parts, edition, list.posts);
+    const posts = postsOf(edition, list.posts);
+    const topics = posts.flatMap((post) => post.topics);
+    const languages = isGone(edition, posts) ? [] : posts.map((post) => post.language);
+    for (const language of new Set(languages)) {
+      const nobody = { ...nothing, id: 'preview', topics, language, frequency: edition.frequency };
+      show(composeLetter(parts.state, parts.options, posts, nobody, `${edition.key}-${language}`));
+    }
     return `${edition.title}: ${recipients.length} mails (${edition.frequency})`;
   });
   return [...plan.notes, ...(await Promise.all(lines))];
@@ -91,12 +102,14 @@ async function findRecipients(
 const postsOf = (edition: Edition, posts: readonly Post[]): readonly Post[] =>
   posts.filter(({ keys }) => edition.posts.some((key) => keys.includes(key)));
 
+/** A digest may mention posts that have no mail of their own. */
+const isGone = ({ frequency }: Edition, posts: readonly Post[]): boolean =>
+  posts.length === 0 || (frequency === 'each' && posts.every(({ file }) => file === undefined));
+
 async function sendEdition(parts: SendParts, edition: Edition, posts: readonly Post[]): Promise<void> {
   const { state, say, onProgress } = parts;
   const own = postsOf(edition, posts);
-  const isGone =
-    own.length === 0 || (edition.frequency === 'each' && own.every(({ file }) => file === undefined));
-  if (isGone) return closeEdition(parts, edition, 'withdrawn');
+  if (isGone(edition, own)) return closeEdition(parts, edition, 'withdrawn');
   const recipients = await state.recipientsOf(edition.key);
   const pace = new Pace(parts.options, parts.pause);
   const queue = recipients.map((id) => ({ id, tries: 0 }));

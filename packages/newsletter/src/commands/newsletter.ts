@@ -1,5 +1,5 @@
 import { resolveTxt } from 'node:dns/promises';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadEnvFile, readOwnSite } from 'agentsite/content';
 import { openPluginContext } from 'agentsite/plugin';
@@ -8,18 +8,19 @@ import { checkDomain, readRecords } from '../mails/check-domain.ts';
 import { openTransport } from '../mails/transport.ts';
 import { NewsletterState } from '../newsletter-state.ts';
 import type { Options } from '../options.ts';
+import { isAnswered, noSidecar } from '../routes/is-answered.ts';
 import { describeNext, sendNewsletter } from '../send.ts';
 import { readBounce } from '../subscribers/bounces.ts';
 import { readCsv, writeCsv } from '../subscribers/csv.ts';
 import { endByBounce } from '../subscribers/end-by-bounce.ts';
 import { importRows } from '../subscribers/import-rows.ts';
 import { readMailboxOf } from '../subscribers/mailbox.ts';
-import { readAddress, type Subscriber } from '../subscribers/subscribers.ts';
+import { nothing, readAddress, type Subscriber } from '../subscribers/subscribers.ts';
 
 const usage = `Usage: agentsite newsletter COMMAND [OPTIONS]
 
   send             sends what was published since the last time
-    --dry-run      says what would be sent, and sends nothing
+    --dry-run      says what would be sent, and sends nothing; with --into FOLDER the mails are HTML files there
     --only /PATH/  sends this post, whatever its date is; each post goes out once
   list             counts the subscribers; --addresses lists them, --id ID shows one
   import FILE      adds subscribers from a CSV of Substack, Mailchimp, Buttondown, Ghost, listmonk or export
@@ -35,6 +36,7 @@ const { values, positionals } = readOptions(
   {
     'dry-run': { type: 'boolean', default: false },
     only: { type: 'string' },
+    into: { type: 'string' },
     addresses: { type: 'boolean', default: false },
     id: { type: 'string' },
     records: { type: 'string' },
@@ -64,7 +66,11 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
     const onProgress = (done: number, all: number) => terminal.progress(`${done} of ${all}`);
     const parts = { state, options, transport, say, onProgress, signal: opened.signal };
     if (!values['dry-run']) return sendNewsletter(parts, values.only);
-    const lines = await describeNext(parts, values.only);
+    const lines = await describeNext(parts, values.only, ({ id, html = '' }) => {
+      if (values.into === undefined) return;
+      mkdirSync(values.into, { recursive: true });
+      writeFileSync(join(values.into, `${id}.html`), html);
+    });
     say(lines.length > 0 ? lines.join('\n') : 'Nothing is to be sent.');
   },
   async list() {
@@ -113,16 +119,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   async delete() {
     const mail = readAddress(given[0] ?? '') ?? stop('Name the address: newsletter delete name@example.org');
     const id = subscribers.idOf(mail);
-    const nothing = {
-      mail: '',
-      topics: [],
-      language: '',
-      frequency: 'each',
-      since: '',
-      source: '',
-      soft: 0,
-    } as const;
-    await subscribers.change(id, () => ({ id, standing: 'deleted', ...nothing }));
+    await subscribers.change(id, () => ({ id, ...nothing }));
     say('Deleted. Mails that are being sent right now may still arrive.');
   },
   async bounces() {
@@ -146,10 +143,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
       ? readRecords(readFileSync(values.records, 'utf8'))
       : async (name: string) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''));
     const problems = [...(await checkDomain(options, opened.setting, lookup))];
-    if (site.deploy !== 'server' && site.sidecar === undefined)
-      problems.push(
-        'This site is published as files, so nothing answers the form: people subscribe only where a sidecar is. Use the form of a newsletter provider, or set `sidecar` in site.ts.',
-      );
+    if (!isAnswered(site)) problems.push(noSidecar);
     say(problems.length > 0 ? problems.join('\n') : 'SPF, DKIM and DMARC are in order.');
     if (problems.length > 0) process.exitCode = 1;
   },

@@ -43,7 +43,7 @@ export function renderMail(frame: MailFrame, content: string): string {
 <td align="center" style="padding:16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;text-align:${direction === 'rtl' ? 'right' : 'left'};font-family:Georgia,serif;font-size:17px;line-height:1.6">
 <tr>
-<td style="padding:0;overflow-wrap:anywhere">
+<td style="padding:0;word-break:break-word;overflow-wrap:anywhere">
 <p style="${small}">${link(site.url, site.title)} · ${link(browserUrl, words.browser)}</p>
 <h1 style="margin:16px 0;font-size:28px;line-height:1.25">${escapeHtml(title)}</h1>
 ${content}

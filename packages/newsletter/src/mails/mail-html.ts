@@ -58,6 +58,10 @@ const unwrapped = new Set([
   'section',
   'article',
   'aside',
+  'header',
+  'footer',
+  'main',
+  'nav',
 ]);
 /** Gmail and Outlook show no SVG. */
 const unshown = /\.svg(?:$|[?#])/i;
@@ -117,9 +121,10 @@ function renderPlayer({ properties }: Element, page: string): Element {
   return element('p', [element('a', [image, element('br', []), text(label)], { href: target })]);
 }
 
-/** Attributes that mail programs understand, with the style of the element. */
+/** Attributes and elements that mail programs understand, with the style of the element. */
 function finish(node: Element, page: string): void {
   const { tagName: name, properties } = node;
+  if (/^fig/.test(name)) node.tagName = 'div';
   const centred = String(properties.className ?? '').match(/\balign-?(center|right)\b/)?.[1];
   node.properties = Object.fromEntries(Object.entries(properties).filter(([key]) => kept.has(key)));
   for (const key of ['href', 'src'] as const) {

@@ -49,7 +49,7 @@ export function createLeaveRoutes(context: SidecarContext, state: NewsletterStat
         const id = idOf(request.params.token);
         if (id === null) return refuse(response);
         const subscriber = await state.subscribers.get(id);
-        const language = subscriber?.language ?? site.language;
+        const language = subscriber?.language || site.language;
         const { leave, pause, resume } = wordsIn(language);
         return page(
           response,
@@ -71,7 +71,7 @@ export function createLeaveRoutes(context: SidecarContext, state: NewsletterStat
         const changed = await state.subscribers.change(id, (old) =>
           old?.standing === 'active' ? change(old) : null,
         );
-        const language = changed?.language ?? site.language;
+        const language = changed?.language || site.language;
         return page(response, 200, language, paragraph(wordsIn(language)[word]));
       },
     },

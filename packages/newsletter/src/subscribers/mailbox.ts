@@ -22,7 +22,10 @@ export async function readMailboxOf(
     auth,
     logger: false,
   });
-  await client.connect();
+  await client.connect().catch((error: Error & { responseText?: string }) => {
+    const message = `The mailbox of NEWSLETTER_IMAP_URL can't be opened: ${error.responseText ?? error.message}.`;
+    throw new Error(message, { cause: error });
+  });
   try {
     const lock = await client.getMailboxLock(decodeURIComponent(pathname.slice(1)) || 'INBOX');
     try {

@@ -34,6 +34,12 @@ export interface Subscriber extends Choices {
   readonly pausedUntil?: string;
 }
 
+/** Of a deleted subscriber, next to the ID. */
+export const nothing = {
+  ...{ mail: '', standing: 'deleted', since: '', source: '', soft: 0 },
+  ...{ topics: [], language: '', frequency: 'each' },
+} as const satisfies Omit<Subscriber, 'id'>;
+
 /** Lists: few enough to read all, many enough that two changes seldom meet. */
 const lists = 64;
 

@@ -145,6 +145,15 @@ describe('a newsletter', () => {
       'huge.md': post('Long', '2026-11-28', `${'Many words. '.repeat(20)}\n\n`.repeat(500)),
       'late.md': post('The late one', '2026-11-01', 'Written before.'),
     });
+    expect(await newsletter('send', '--dry-run', '--into', 'next')).toContain('The third: 1 mails (each)');
+    const next = readdirSync(join(site.folder, 'next')).map((name) =>
+      readFileSync(join(site.folder, 'next', name), 'utf8'),
+    );
+    expect(next.map((html) => /<h1[^>]*>([^<]+)/.exec(html)?.[1]).sort()).toEqual([
+      'Long',
+      'Rain once more',
+      'The third',
+    ]);
     const said = await newsletter('send');
     expect(said).toContain('The third: done, 1 sent');
     expect(said).toContain('Rain once more: done, 1 sent');

@@ -14,7 +14,7 @@ const start = () => planEditions(null, listOf(first), '2026-11-21T08:00:00').led
 
 test('what is there at the first run is the archive', () => {
   const { opened, ledger, notes } = planEditions(null, listOf(first), '2026-11-21T08:00:00');
-  expect([opened, notes]).toEqual([[], ['1 posts are the archive: nothing is sent of them.']]);
+  expect([opened, notes]).toEqual([[], ['Posts in the archive, of which nothing is sent: 1.']]);
   expect(planEditions(ledger, listOf(first), '2026-11-21T08:01:00').opened).toEqual([]);
 });
 
