@@ -1,7 +1,7 @@
 import { formatProblem } from 'agentsite/content';
 import type { Site } from 'agentsite/model';
 import type { FileChange } from '../saves/content-folder.ts';
-import { type Author, GitError, type WorkingTree } from '../saves/git.ts';
+import { type Author, GitError, isBehind, type WorkingTree } from '../saves/git.ts';
 import type { createSaver } from '../saves/saver.ts';
 import { type Approvals, listApproved, messageOf, type Proof, type Subject } from './approvals.ts';
 import { type ChangedFile, type GitObjects, proposalRefs } from './git-objects.ts';
@@ -34,8 +34,6 @@ export type Approved =
 const limits = { open: 20, text: 100 * 1024, media: 50 * 1024 * 1024, files: 50 };
 const changedSince =
   'This is not what was shown: the proposal or the site has changed since. Check it again.';
-/** What Git says of a remote that has other commits. */
-const isBehind = /rejected|non-fast-forward|fetch first|stale info|failed to push/;
 
 /** Everything that happens to proposals: software submits them, and their owner approves them. */
 export class Desk {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -40,11 +40,21 @@ export interface WorkingTree {
    * @param since milliseconds since 1970: when a process that ended began its save; its locks are removed
    */
   readonly forget: (paths: readonly string[], since?: number) => Promise<void>;
-  /** Takes the commits of the remote. Does nothing without one. @throws GitError */
+  /**
+   * Takes the commits of the remote, and does nothing without one. Where they change the same lines as commits or
+   * unsaved files here, everything here stays as it was.
+   * @throws GitError
+   */
   readonly pull: () => Promise<void>;
-  /** @throws GitError */
+  /** @throws GitError that says what stopped the last `pull`, if the remote has other commits for that reason */
   readonly push: () => Promise<void>;
 }
+
+/** What Git says of a push to a remote that has other commits. */
+export const isBehind = /rejected|non-fast-forward|fetch first|stale info|failed to push/;
+
+const explainRebase = 'End it there by "git rebase --continue" or "git rebase --abort".';
+const explainConflict = 'Nothing is lost. Run "git pull --rebase" there, solve the conflict, and push.';
 
 /** Milliseconds for a command; longer for those that use the network. */
 const [maxLocal, maxRemote] = [20_000, 60_000];
@@ -80,6 +90,33 @@ export async function openWorkingTree(root: string): Promise<WorkingTree> {
   };
   const hasRemote = async () => (await git(['remote'])).trim() !== '';
   const head = async () => (await git(['rev-parse', 'HEAD'])).trim();
+  const isRebasing = () => ['rebase-merge', 'rebase-apply'].some((name) => existsSync(join(folder, name)));
+  /** What stopped the last `pull`, which only the owner can solve. */
+  let conflict: string | null = null;
+  const stop = (reason: string): never => {
+    conflict = reason;
+    throw new GitError(reason);
+  };
+  const pull = async () => {
+    conflict = null;
+    if (!(await hasRemote())) return;
+    if (isRebasing()) return stop(`A rebase was begun and not ended in ${root}. ${explainRebase}`);
+    const before = await head();
+    const failure = await git(['pull', '--quiet', '--rebase', '--autostash'], maxRemote).then(
+      () => null,
+      (error: GitError) => error,
+    );
+    if (isRebasing()) {
+      await git(['rebase', '--abort']);
+      return stop(`The remote changes the same lines as commits in ${root}. ${explainConflict}`);
+    }
+    if (failure) throw failure;
+    if ((await git(['ls-files', '--unmerged'])) === '') return;
+    // Git has the unsaved files in its stash, and the marks of a conflict in the folder.
+    await git(['reset', '--quiet', '--hard', before]);
+    await git(['stash', 'pop', '--quiet', '--index']);
+    return stop(`The remote changes the same lines as unsaved files in ${root}. ${explainConflict}`);
+  };
   return {
     head,
     history: async (path) => {
@@ -120,11 +157,12 @@ export async function openWorkingTree(root: string): Promise<WorkingTree> {
       killed = undefined;
       await git(['reset', '--quiet', 'HEAD', '--', ...paths]);
     },
-    pull: async () => {
-      if (await hasRemote()) await git(['pull', '--quiet', '--rebase', '--autostash'], maxRemote);
-    },
+    pull,
     push: async () => {
-      if (await hasRemote()) await git(['push', '--quiet'], maxRemote);
+      if (!(await hasRemote())) return;
+      await git(['push', '--quiet'], maxRemote).catch((error: GitError) => {
+        throw conflict !== null && isBehind.test(error.message) ? new GitError(conflict) : error;
+      });
     },
   };
 }
