@@ -345,10 +345,16 @@ function wordsAt({ words, markdown }: StoredTwin, range: Range | undefined): rea
 
 /** Folded words; of a script without spaces, every place where one may begin. */
 function wordsIn(text: string): readonly string[] {
-  const words = fold(text).match(anyWord) ?? [];
+  const folded = fold(text);
+  // In nearly all English, the same words in a quarter of the time.
+  const words = folded.match(onlyAscii.test(folded) ? asciiWord : anyWord) ?? [];
   if (!isUnspaced(text)) return words;
   return words.flatMap((word) => (isUnspaced(word) ? [...word].map((_, at) => word.slice(at)) : word));
 }
+
+/** ASCII and the punctuation of typesetters. */
+const onlyAscii = /^[\p{ASCII}\u2000-\u206f]*$/u;
+const asciiWord = /\w+/g;
 
 const plainHtml = (html: string) => html.replace(/<[^<>]*>/g, '').replace(/&\w+;|&#\d+;/g, '');
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();

@@ -148,13 +148,18 @@ async function measureTime(count: number, atTheEnd: AtTheEnd): Promise<void> {
   const find = createPassages(index, index.site);
   const titles = library.documents.map(({ title }) => title.split(' '));
   const times: number[] = [];
+  const begin = process.cpuUsage();
   for (let at = 0; at < 2_000; at++) {
     const words = [0, 1, 2, 3].map((each) => titles[(at * 37 + each * 101) % count]?.[each] ?? '');
     const before = performance.now();
     find({ query: `what is ${words.slice(0, 2 + (at % 3)).join(' ')}?`, limit: 5, language: null });
     times.push(performance.now() - before);
   }
+  const { user, system } = process.cpuUsage(begin);
+  const cpu = (user + system) / 1_000 / times.length;
   times.sort((a, b) => a - b);
   const at = (part: number) => times[Math.floor(times.length * part)]?.toFixed(1);
-  console.log(`${count} documents: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`);
+  console.log(
+    `${count} documents: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, CPU ${cpu.toFixed(1)} ms`,
+  );
 }
