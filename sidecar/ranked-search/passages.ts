@@ -182,10 +182,8 @@ export function createPassages(
     });
     const all = rarest.map(({ term }) => term.match).join(' AND ');
     const any = some.map(({ term }) => term.match).join(' OR ');
-    const rows = [
-      ...(first.total > maxScored ? newest : best).all(all),
-      ...(any === '' ? [] : best.all(any)),
-    ];
+    const rows = (first.total > maxScored ? newest : best).all(all);
+    if (rows.length < maxDocuments && any !== '') rows.push(...best.all(any));
     const positions = [...new Set(rows.map(({ position }) => Number(position)))];
     return positions.filter((each) => language === null || documentAt.get(each)?.language === language);
   }
