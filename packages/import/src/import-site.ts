@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { siteSchema } from 'agentsite/model';
+import type { ZodType } from 'zod';
 import { pathInGhost } from './ghost/ghost-media.ts';
 import { downloadMedia, expectedFiles, recordedFiles } from './live/download-media.ts';
 import { recordSite, UnreachableSite } from './live/record-site.ts';
@@ -8,6 +10,7 @@ import { DiskMaps } from './model/disk-map.ts';
 import { type ExportItem, type ReadSource, UnreadableExport } from './model/export-model.ts';
 import type { ImportOptions, LiveSite, ReportProgress } from './model/import-options.ts';
 import { Losses } from './model/losses.ts';
+import { OwnSettings } from './model/own-settings.ts';
 import { keyOf, type Survey } from './model/survey.ts';
 import { isHostedService, type System, systems } from './model/systems.ts';
 import { placeOf } from './plan/claims.ts';
@@ -74,7 +77,8 @@ async function importFiles(
   if (typeof reached === 'string') return stoppedReport(given, reached, losses);
   const options =
     reached.files.length > 0 ? reached : { ...reached, files: reached.rest ? [reached.rest] : [] };
-  const read = readerOf(options);
+  const own = readOwnSettings(folder);
+  const read = readerOf(options, own);
   const rest = openRest(options.rest);
   if (typeof rest === 'string') return stoppedReport(options, rest, losses);
   try {
@@ -92,7 +96,7 @@ async function importFiles(
       reportContradictions(survey, rest, losses);
     const uploads = survey.head?.uploads ?? uploadsFolder(survey.attachments.values());
     const usable = usableFiles(files, uploads, survey.attachments, folder, losses);
-    const prepared = prepare(options, survey, rest, usable, maps, losses);
+    const prepared = prepare(options, survey, rest, usable, maps, own, losses);
     const written = await writeDocuments(options, read, prepared, folder, losses, progress, stopped !== null);
     const { copied, redirects } = await writeSite(options, prepared, folder, losses);
     folder.close();
@@ -103,7 +107,9 @@ async function importFiles(
       source: options.files.map((file) => basename(file)),
       readAs: survey.head?.readAs ?? `${systems[options.system].name} export`,
       stopped,
-      addresses: countAddresses(prepared, redirects, options.addresses),
+      ...(survey.head?.isPrivate && options.addresses === null
+        ? {}
+        : { addresses: countAddresses(prepared, redirects, options.addresses) }),
       tallies: tallyImport(
         survey,
         written,
@@ -119,6 +125,12 @@ async function importFiles(
     rest?.close();
     maps.close();
   }
+}
+
+function readOwnSettings(folder: SiteFolder): OwnSettings {
+  const text = folder.read('site.ts') ?? folder.read('src/site.ts') ?? '';
+  const schemas: Readonly<Record<string, ZodType>> = siteSchema.shape;
+  return new OwnSettings(text, (name, value) => schemas[name]?.safeParse(value).success === true);
 }
 
 /** @returns a message if the file is not a recording */

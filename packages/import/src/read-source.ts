@@ -5,6 +5,7 @@ import { readGhost } from './ghost/read-ghost.ts';
 import { readMedium } from './medium/read-medium.ts';
 import { type ExportRecord, type ReadSource, UnreadableExport } from './model/export-model.ts';
 import type { ImportOptions } from './model/import-options.ts';
+import type { OwnSettings } from './model/own-settings.ts';
 import { isSquarespace, readSquarespace } from './squarespace/read-squarespace.ts';
 import { readSubstack } from './substack/read-substack.ts';
 import { readExport } from './wordpress/read-export.ts';
@@ -15,7 +16,9 @@ const unknownHome = 'http://localhost:4321';
 
 export function readerOf(
   options: Pick<ImportOptions, 'system' | 'home' | 'permalink' | 'generator' | 'media'>,
+  own: OwnSettings,
 ): ReadSource {
+  const timezone = own.text('timezone') || 'UTC';
   const home = options.home?.replace(/\/+$/, '') ?? null;
   switch (options.system) {
     case 'wordpress':
@@ -23,11 +26,11 @@ export function readerOf(
     case 'blogger':
       return (file) => readBlogger(file, home, options.media);
     case 'substack':
-      return (folder) => readSubstack(folder, home, options.media);
+      return (folder) => readSubstack(folder, home, options.media, timezone);
     case 'squarespace':
       return (file) => readSquarespace(file, home, options.media);
     case 'medium':
-      return (folder) => readMedium(folder, home, options.media);
+      return (folder) => readMedium(folder, home, options.media, timezone);
     case 'ghost':
       return (file) => readGhost(file, home ?? unknownHome, options.permalink);
     case 'markdown':

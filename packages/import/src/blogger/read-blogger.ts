@@ -8,6 +8,7 @@ import {
   type Lost,
   lostRecord,
   UnreadableExport,
+  unknownOwner,
 } from '../model/export-model.ts';
 import { cleanSlug } from '../model/names.ts';
 import { readText } from '../wordpress/source-text.ts';
@@ -62,7 +63,7 @@ export async function* readBlogger(
     if (entry.kind !== 'post' && entry.kind !== 'page') continue;
     if (!authors.has(entry.author)) {
       authors.add(entry.author);
-      yield { kind: 'author', author: { id: 0, login: entry.author, name: entry.author || 'Owner' } };
+      yield { kind: 'author', author: { id: 0, login: entry.author, name: entry.author || unknownOwner } };
     }
     const item = itemOf(entry, basename(file), site, images, isPrivate);
     for (const { slug, name } of item.terms) {

@@ -92,6 +92,8 @@ const generator = generators.find((name) => name === kind) ?? readGenerator();
 const system = generator !== null && generator === kind ? 'markdown' : kind;
 const hasSource = files.length > 0 || values.site !== undefined || values.rest !== undefined;
 if (system === undefined || !isSystem(system) || !hasSource || values.into === undefined) stop(usage);
+if (values.verify && values['dry-run'])
+  stop('--verify builds the site, and --dry-run writes nothing: give one of them.');
 if (values.url !== undefined && !/^https?:\/\//.test(values.url))
   stop(`--url takes the address of the old home page, such as https://old.example; not "${values.url}".`);
 for (const name of ['site', 'rest', 'user', 'public-types'] as const)
@@ -139,7 +141,7 @@ const imported = await importSite(
     redirects: values.redirects ?? null,
     publicTypes: values['public-types'].split(',').filter((type) => type !== ''),
     dryRun: values['dry-run'],
-    verify: values.verify && !values['dry-run'],
+    verify: values.verify,
     addresses: values.addresses ?? null,
   },
   (done, total, what) => terminal.progress(`${done} of ${total} ${what}`),

@@ -7,6 +7,7 @@ import {
   lostRecord,
   menuLink,
   UnreadableExport,
+  unknownOwner,
 } from '../model/export-model.ts';
 import { generators, type ImportOptions, type SiteGenerator } from '../model/import-options.ts';
 import { decodePercent } from '../model/names.ts';
@@ -24,10 +25,11 @@ import { wordsAroundList } from './list-templates.ts';
 import { findOtherSystem } from './other-systems.ts';
 import { itemOf, type SourceText } from './read-text-file.ts';
 import { readRedirectsFile } from './redirects-file.ts';
-import { readFields } from './rules/fields.ts';
+import { readFields, showsDayFirst } from './rules/fields.ts';
 import { type Data, type Split, splitFrontMatter } from './rules/front-matter.ts';
 import { type SiteRules, versionOf, withoutVersion } from './rules/site-rules.ts';
 import { addressesIn, copyFiles, placeFiles, ReferredFiles } from './site-files.ts';
+import { hasFormulas } from './systems/wiki-links.ts';
 
 /** Reads a folder of Markdown with front matter as records: settings, authors, terms, files, documents. */
 export async function* readFolder(
@@ -59,6 +61,8 @@ class FolderReader {
   readonly #permalink: string | null;
   readonly #rules: SiteRules;
   readonly #home: string;
+  readonly #isPrivate: boolean;
+  readonly #usesDollars: boolean;
   /** The path of the site in its host. */
   readonly #base: string;
   readonly #sources: readonly SourceFile[];
@@ -82,10 +86,13 @@ class FolderReader {
     this.#rules = chooseRules(generator, folder, files);
     const home = (options.home ?? this.#rules.settings.home ?? '').replace(/\/+$/, '');
     this.#home = /^https?:\/\//.test(home) ? home : 'http://localhost:4321';
+    this.#isPrivate = this.#rules.templates === 'wiki' && options.home === null;
     this.#base = decodePercent(new URL(this.#home).pathname).replace(/(?<!\/)\/+$/, '');
     this.#sources = readDocuments(folder, files, this.#rules);
     this.#readable = this.#sources.filter((text) => text.ok);
     this.#lists = this.#findLists();
+    this.#usesDollars =
+      this.#rules.templates === 'wiki' && this.#readable.some(({ body }) => hasFormulas(body));
     this.#termPages =
       this.#rules.templates === 'hugo' ? termPagesOf(this.#readable) : new Map<string, SourceText>();
   }
@@ -132,8 +139,10 @@ class FolderReader {
     const count = this.#readable.length;
     const below = (path: string): string => this.#base + path;
     return {
-      title: settings.title || 'My site',
+      title: settings.title,
       tagline: settings.tagline ?? '',
+      ...(templates === 'wiki' ? { isPrivate: this.#isPrivate } : {}),
+      usesDollars: this.#usesDollars,
       home: this.#home,
       siteUrl: this.#home,
       language: settings.language,
@@ -175,6 +184,12 @@ class FolderReader {
         `settings: ${unused.join(', ')}`,
         'Themes and plugins read them. Write what readers saw of them.',
       );
+    if (this.#usesDollars)
+      yield lostRecord(
+        'setting-replaced',
+        "math: 'code'",
+        'Formulas are written as $…$, so it is "dollars" now. A dollar that is money is then written \\$.',
+      );
     for (const computed of this.#rules.unknown ?? [])
       yield lostRecord(
         'site-part-dropped',
@@ -202,9 +217,10 @@ class FolderReader {
 
   *#readItems(addresses: ReturnType<typeof addressesIn>, referred: ReferredFiles): Generator<ExportRecord> {
     const { settings } = this.#rules;
-    const owner = settings.author || settings.title || 'Owner';
+    const owner = settings.author || unknownOwner;
     yield* this.#newAuthor(owner);
     const names = new DocumentNames(addresses);
+    const isDayFirst = orderOf(this.#readable.map(({ fields }) => fields.date));
     for (const text of this.#sources) {
       if (!text.ok) {
         yield text.reason === null
@@ -228,6 +244,7 @@ class FolderReader {
         addresses,
         names,
         permalink: this.#permalink,
+        isDayFirst,
       });
       yield* this.#newAuthor(item.creator);
       for (const term of item.terms) yield* this.#newTerm(term);
@@ -276,6 +293,12 @@ class FolderReader {
       author: { id: 0, login: name, name: name.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), slug },
     };
   }
+}
+
+/** Does one of the dates have its day first? Null if none shows the order. */
+function orderOf(dates: readonly string[]): boolean | null {
+  if (dates.some(showsDayFirst)) return true;
+  return dates.some((date) => /^\d{1,2}[/-](?:1[3-9]|[23]\d)[/-]/.test(date)) ? false : null;
 }
 
 const nameOf = (generator: string): string => generator.replace(/^./, (letter) => letter.toUpperCase());

@@ -3,7 +3,7 @@ import { type ExportItem, type Lost, type TermMention, withoutWordPress } from '
 import { datePartsOf, decodePercent, fillPattern } from '../model/names.ts';
 import type { DocumentNames } from './document-names.ts';
 import { findForeignMarkup } from './foreign-markup.ts';
-import { type KnownFields, readMoment } from './rules/fields.ts';
+import { isAmbiguous, isUnreadableDate, type KnownFields, readMoment } from './rules/fields.ts';
 import type { DocumentFacts, SiteRules, SourceVersion } from './rules/site-rules.ts';
 import { lossAt } from './rules/templates.ts';
 import { replaceShortcodes } from './systems/hugo-shortcodes.ts';
@@ -33,6 +33,8 @@ interface FolderContext {
   readonly addresses: ReadonlyMap<string, string>;
   readonly names: DocumentNames;
   readonly permalink: string | null;
+  /** Does a date of the site show that the day is before the month? Null if none shows the order. */
+  readonly isDayFirst: boolean | null;
 }
 
 const templates = {
@@ -56,6 +58,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
   const kind = file.endsWith('.mdx') || rules.templates !== 'mdx' ? rules.templates : null;
   const body = heading ? text.body.slice(heading[0].length) : text.body;
   const startLine = text.bodyLine + (heading ? heading[0].split('\n').length - 1 : 0);
+  const inText = new Set<string>();
   const content =
     kind === null
       ? body
@@ -63,6 +66,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
           home,
           title,
           addressOf: (name) => context.names.find(name),
+          tag: (name) => inText.add(name),
           lose: (
             what,
             line,
@@ -72,10 +76,18 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
   if (rules.templates !== 'mdx' && rules.templates !== 'wiki')
     for (const { line, what, fix } of findForeignMarkup(body))
       lost.push(lossAt(file, startLine + line, what, fix));
+  const tags = [...new Set([...fields.tags, ...inText])];
   const date = readMoment(
-    laterOf(readMoment(fields.date).local === '' ? facts.date : fields.date, fields.others.publishDate),
+    laterOf(fields.date || facts.date, fields.others.publishDate),
+    context.isDayFirst ?? false,
   );
-  const modified = readMoment(fields.modified);
+  const modified = readMoment(fields.modified, context.isDayFirst ?? false);
+  if (isAmbiguous(fields.date) && context.isDayFirst === null)
+    lost.push({
+      code: 'date-unreadable',
+      what: `date: ${fields.date}`,
+      fix: `It was read as month/day/year, ${date.local.slice(0, 10)}: no date of the site shows the order.`,
+    });
   const [author, ...others] = fields.authors;
   if (others.length > 0)
     lost.push({
@@ -89,7 +101,22 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
       what: `permalink: ${facts.unknownAddress}`,
       fix: `A program of the old site filled it in, so the address is guessed: ${facts.path}. Add the old one to "redirectFrom".`,
     });
-  for (const name of Object.keys(fields.others)) lost.push({ code: 'field-kept', what: name, fix: '' });
+  for (const [name, value] of Object.entries(fields.others))
+    lost.push(
+      isUnreadableDate(name, value)
+        ? {
+            code: 'date-unreadable',
+            what: `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+            fix: 'It is in "fields" as it was written.',
+          }
+        : { code: 'field-kept', what: name, fix: '' },
+    );
+  if (facts.type === 'page' && tags.length > 0)
+    lost.push({
+      code: 'term-changed',
+      what: `tags: ${tags.join(', ')}`,
+      fix: 'Pages have no tags here; "fields" contains them. A document with a date is a post, which has tags.',
+    });
   return {
     file,
     line: text.bodyLine + 1,
@@ -110,7 +137,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
     slug: facts.slug,
     order: fields.order,
     sticky: false,
-    terms: facts.type === 'page' ? [] : termsOf(text, rules),
+    terms: facts.type === 'page' ? [] : termsOf(text, tags, rules),
     series: fields.series,
     ...(text.version ? { language: text.version.language, group: text.version.group } : {}),
     oldPaths: fields.aliases.map((alias) =>
@@ -124,7 +151,7 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
     fields: {
       ...fields.others,
       ...(others.length > 0 ? { authors: fields.authors } : {}),
-      ...(facts.type === 'page' && fields.tags.length > 0 ? { tags: fields.tags } : {}),
+      ...(facts.type === 'page' && tags.length > 0 ? { tags } : {}),
       ...(facts.type === 'page' && fields.categories.length > 0 ? { categories: fields.categories } : {}),
     },
     lost,
@@ -150,13 +177,17 @@ function pathOf(facts: DocumentFacts, { fields }: SourceText, permalink: string 
   return fillPattern(permalink, { ...datePartsOf(fields.date || facts.date), slug: facts.slug });
 }
 
-function termsOf({ fields, facts, layoutTags }: SourceText, rules: SiteRules): TermMention[] {
+function termsOf(
+  { fields, facts, layoutTags }: SourceText,
+  tags: readonly string[],
+  rules: SiteRules,
+): TermMention[] {
   const mention =
     (taxonomy: string) =>
     (name: string): TermMention => ({ taxonomy, slug: rules.termSlug(name), name: escapeMarks(name) });
   const terms = [
     ...[...(facts.categories ?? []), ...fields.categories].map(mention('category')),
-    ...fields.tags.filter((tag) => !layoutTags.includes(tag)).map(mention('post_tag')),
+    ...tags.filter((tag) => !layoutTags.includes(tag)).map(mention('post_tag')),
   ];
   return [
     ...new Map(

@@ -27,12 +27,12 @@ export function storedMoment(written: string, timezone: string): { date: string;
 export const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Of exports that name neither the site nor its language and time zone: the owner sets them in `site.ts`. */
-export const headOf = (site: string) => ({
-  title: 'My site',
+export const headOf = (site: string, timezone: string) => ({
+  title: '',
   tagline: '',
   home: site,
   siteUrl: site,
   language: '',
-  timezone: 'UTC',
+  timezone,
   uploads: '/',
 });

@@ -59,7 +59,7 @@ function codeBlock(_state: unknown, node: Element): RootContent | undefined {
   if (value === '') return undefined;
   const classes = [code, node].flatMap(({ properties }) => [properties.className ?? []].flat().map(String));
   const named = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? '';
-  const language = named === 'math' ? '' : named;
+  const language = named === 'math' ? '' : named === 'formula' ? 'math' : named;
   const [title] = [node, code].flatMap(({ properties }) => properties.dataTitle ?? []);
   if (title === undefined) return { type: 'code', lang: language || null, value };
   const meta = `title="${String(title).replace(/["`]/g, "'")}"`;

@@ -18,6 +18,7 @@ import {
   type Lost,
   lostRecord,
   UnreadableExport,
+  unknownOwner,
 } from '../model/export-model.ts';
 import { cleanSlug } from '../model/names.ts';
 
@@ -37,6 +38,7 @@ export async function* readMedium(
   folder: string,
   home: string | null,
   media: string | null,
+  timezone: string,
 ): AsyncGenerator<ExportRecord> {
   const files = readdirSync(folder, { recursive: true })
     .map((name) => String(name).replaceAll('\\', '/'))
@@ -57,15 +59,15 @@ export async function* readMedium(
   yield {
     kind: 'head',
     head: {
-      ...headOf(site),
+      ...headOf(site, timezone),
       readAs: `Medium: posts/, ${read.length} ${read.length === 1 ? 'document' : 'documents'}`,
     },
   };
   const authors = new Set<string>();
   for (const story of read) {
-    const item = itemOf(story, links, images, site);
+    const item = itemOf(story, links, images, site, timezone);
     if (!authors.has(item.creator))
-      yield { kind: 'author', author: { id: 0, login: item.creator, name: item.creator || 'Owner' } };
+      yield { kind: 'author', author: { id: 0, login: item.creator, name: item.creator || unknownOwner } };
     authors.add(item.creator);
     for (const { slug, name } of item.terms)
       yield {
@@ -102,7 +104,13 @@ function storyOf(file: string, html: string): Story {
   };
 }
 
-function itemOf(story: Story, links: ReadonlyMap<string, string>, images: Images, home: string): ExportItem {
+function itemOf(
+  story: Story,
+  links: ReadonlyMap<string, string>,
+  images: Images,
+  home: string,
+  timezone: string,
+): ExportItem {
   const { tree, file, slug, isDraft } = story;
   const lost: Lost[] = [];
   const one = (name: string) => findElement(tree, (element) => hasClass(element, name));
@@ -134,7 +142,7 @@ function itemOf(story: Story, links: ReadonlyMap<string, string>, images: Images
       link.properties.href = address;
   }
   const published = one('dt-published')?.properties.dateTime;
-  const { date, gmt } = storedMoment(typeof published === 'string' ? published : '', 'UTC');
+  const { date, gmt } = storedMoment(typeof published === 'string' ? published : '', timezone);
   const canonical = one('p-canonical')?.properties.href;
   const isOwn = typeof canonical === 'string' && canonical.startsWith(`${home}/`);
   // An answer to a story of others begins with what is its title here.

@@ -12,6 +12,10 @@ export interface ExportHead {
   readonly readAs?: string;
   /** Home address without a trailing slash: `https://old.example`. */
   readonly home: string;
+  /** Of a vault: were its addresses never public? Its folders are no pattern of addresses. */
+  readonly isPrivate?: boolean;
+  /** Are formulas written as `$…$`? */
+  readonly usesDollars?: boolean;
   /** Where WordPress itself is installed, if not at `home`. */
   readonly siteUrl: string;
   readonly language: string;
@@ -40,6 +44,9 @@ export interface ExportAuthor {
   /** Only documents mention this author. */
   readonly undeclared?: true;
 }
+
+/** Name of the author where a source says none: the owner of the new site. */
+export const unknownOwner = 'Owner';
 
 export interface ExportTerm {
   /** `category`, `post_tag`, or a taxonomy of a plugin. */

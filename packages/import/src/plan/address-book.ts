@@ -71,6 +71,8 @@ export interface AddressTable {
   readonly paths: Lookup<string, string>;
   /** Why an old address is dead: a draft, a private page. */
   readonly dead: Lookup<string, string>;
+  /** New paths of these: a draft may link to another one. */
+  readonly hidden: Lookup<string, string>;
   /** New paths of documents by ID. */
   readonly documents: Lookup<number, string>;
   readonly categories: ReadonlyMap<number, string>;
@@ -87,11 +89,15 @@ export interface AddressTable {
 
 export function addressesFor(
   site: OldSite,
-  table: AddressTable,
+  all: AddressTable,
   media: MediaLibrary,
   oldPath: string,
   newPath: string,
+  isDraft: boolean,
 ): Addresses {
+  const { paths: published, hidden } = all;
+  const get = (path: string) => published.get(path) ?? (isDraft ? hidden.get(path) : undefined);
+  const table = { ...all, paths: { get, has: (path: string) => get(path) !== undefined } };
   const base = new URL(encodePath(oldPath === '' ? '/' : oldPath), site.origin);
   // Links in a generator's source omit the folder of the site.
   const isFolder = media.folder === '/' && site.base !== '/';

@@ -40,6 +40,7 @@ function createMaps(maps: DiskMaps) {
   return {
     paths: maps.map<string, string>().set('/', '/'),
     dead: maps.map<string, string>(),
+    hidden: maps.map<string, string>(),
     documents: maps.map<number, string>(),
     categories: new Map<number, string>(),
     tags: new Map<string, string>(),
@@ -158,13 +159,14 @@ function addDocument({ id, slug, path, oldPath, source }: PlannedDocument, maps:
  */
 function addRedirects(
   { path, oldPath, source, file }: PlannedDocument,
-  { languages, plan, losses }: AddressSources,
+  { languages, plan, survey, losses }: AddressSources,
   maps: Maps,
   claimed: Map<string, string>,
 ): void {
   const lose = (what: string, fix: string) =>
     losses.add('redirect-not-kept', placeOf(source, file), what, fix);
-  const moved = oldPath !== '' && oldPath !== path ? [oldPath] : [];
+  const isMoved = oldPath !== '' && oldPath !== path && !survey.head?.isPrivate;
+  const moved = isMoved ? [oldPath] : [];
   const kept = new Set<string>();
   for (const from of [...moved, ...source.oldPaths, ...oldSlugPaths(oldPath, source.oldSlugs)]) {
     const page = (from.endsWith('/') ? from : `${from}/`).normalize('NFC');
@@ -198,7 +200,9 @@ function addRedirects(
 function addHidden({ path, source }: PlannedDocument, site: OldSite, maps: Maps): void {
   const reason = `“${source.title}” is not published (${source.status}).`;
   for (const old of [site.pathOf(source.link), path]) {
-    if (old !== null && old !== '/') maps.dead.set(old, reason);
+    if (old === null || old === '/') continue;
+    maps.dead.set(old, reason);
+    maps.hidden.set(old, path);
   }
 }
 

@@ -16,6 +16,7 @@ export function contextOf(
   return {
     systemName,
     timezone: settings.timezone,
+    math: settings.math,
     media,
     /** Slug of an author by login; null if unknown. */
     authorOf: (login: string) => (login === '' ? null : (byLogin.get(login.toLowerCase()) ?? null)),
@@ -28,7 +29,7 @@ export function contextOf(
     termOf: (taxonomy: string, slug: string) => terms.slugs.get(`${taxonomy}:${slug}`),
     isOwnAddress: (url: string) => URL.canParse(url) && site.isOwn(new URL(url)),
     addressesOf: (document: PlannedDocument) =>
-      addressesFor(site, table, media, document.oldPath || document.path, document.path),
+      addressesFor(site, table, media, document.oldPath || document.path, document.path, document.draft),
     redirectFrom: ({ source }: PlannedDocument) => table.redirectFrom.get(source.key) ?? [],
     reusableBlock: (id: number) => survey.reusable.get(id) ?? null,
     /** Public custom fields of a document on the old site. */

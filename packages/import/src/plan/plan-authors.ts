@@ -1,6 +1,7 @@
-import type { ExportAuthor } from '../model/export-model.ts';
+import { type ExportAuthor, unknownOwner } from '../model/export-model.ts';
 import type { Losses } from '../model/losses.ts';
-import { cleanSlug } from '../model/names.ts';
+import { cleanSlug, slugFromText } from '../model/names.ts';
+import type { OwnSettings } from '../model/own-settings.ts';
 import { plainWords } from '../model/plain-words.ts';
 import type { RestRecording } from '../wordpress/rest-recording.ts';
 
@@ -10,6 +11,8 @@ export type PlannedAuthor = Required<Omit<ExportAuthor, 'undeclared'>>;
 export function planAuthors(
   authors: readonly ExportAuthor[],
   rest: RestRecording | null,
+  own: OwnSettings,
+  title: string,
   losses: Losses,
 ): PlannedAuthor[] {
   const users = new Map((rest?.users ?? []).map((user) => [user.id, user]));
@@ -20,7 +23,8 @@ export function planAuthors(
     slugs.add(free);
     return free;
   };
-  const planned = authors.map((author): PlannedAuthor => {
+  const planned = authors.map((found): PlannedAuthor => {
+    const author = found.name === unknownOwner ? { ...found, ...ownerOf(own, title) } : found;
     const user = users.get(author.id);
     users.delete(author.id);
     const slug = unused(
@@ -58,6 +62,16 @@ export function planAuthors(
     }),
   );
   return [...planned, ...others].sort((a, b) => a.id - b.id);
+}
+
+/** The owner of the new site, or one named after the old one. */
+function ownerOf(own: OwnSettings, title: string): Pick<ExportAuthor, 'name' | 'slug'> {
+  const { name, slug } = own.object('owner');
+  if (typeof name === 'string')
+    return { name: name.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), slug: String(slug) };
+  return title === ''
+    ? { name: unknownOwner, slug: 'owner' }
+    : { name: title, slug: slugFromText(plainWords(title)) };
 }
 
 const webUrl = (url: string): string => (/^https?:\/\//.test(url) ? url : '');

@@ -6,6 +6,8 @@ import type { PlannedAuthor } from './plan-authors.ts';
 import type { PlannedTerms } from './plan-terms.ts';
 
 export interface PermalinkInput {
+  /** What the new site has. */
+  readonly ownPermalink: string;
   readonly terms: PlannedTerms;
   readonly authors: readonly PlannedAuthor[];
   /** Decoded path on the old site; null for other sites, and for addresses with a query. */
@@ -21,7 +23,10 @@ export function planPermalink(
   const step = Math.max(1, Math.floor(published().reduce((count) => count + 1, 0) / (2 * sampled)));
   const sample = published().filter((_, index) => index % step === 0);
   const linked = sample.map((source) => linkedPost(source, input)).toArray();
-  return usablePattern(inferPermalink(linked)) ?? '/{slug}/';
+  const pattern = usablePattern(inferPermalink(linked));
+  // The folders of one document say nothing about others.
+  const isOfOne = linked.length === 1 && /\/[^/{]+\/[^/{]+\//.test(pattern ?? '');
+  return (isOfOne ? null : pattern) ?? input.ownPermalink;
 }
 
 function usablePattern(pattern: string | null): string | null {

@@ -87,7 +87,10 @@ class Planner {
     const { maps, losses, hasIds, survey, termPages, kinds } = input;
     this.#input = input;
     this.#permalink = planPermalink(
-      () => survey.documents.values().filter((source) => this.#isInDefault(source)),
+      () =>
+        this.#imported().filter(
+          (source) => survey.head?.isPrivate === undefined && this.#isInDefault(source),
+        ),
       input,
     );
     this.#documents = maps.map<string, PlannedDocument>();
@@ -174,7 +177,8 @@ class Planner {
     const oldPath = this.#oldPathOf(source);
     const root = rootIn(this.#versionOf(source));
     const isOwnRoot = root !== '' && oldPath.startsWith(`${root}/`);
-    const below = isOwnRoot ? oldPath.slice(root.length) : oldPath;
+    const belowRoot = (path: string) => (isOwnRoot ? path.slice(root.length) : path);
+    const below = belowRoot(oldPath);
     const home = root === '' ? `/${this.#input.languages.tags[0]?.toLowerCase()}/` : '/';
     if ((below === '/' || below === home) && source.type === 'page') {
       // The address does not contain the slug.
@@ -199,7 +203,9 @@ class Planner {
         `${folderOf(parent)}/${fileStem(slug)}`,
       );
     }
-    const isNested = !this.#input.hasIds && below.split('/').length > 3 && isUsable(below);
+    // A draft is where it will be when it is published.
+    const place = this.#input.hasIds ? below : belowRoot(this.#pathOf(source));
+    const isNested = !this.#input.hasIds && place.split('/').length > 3 && isUsable(place);
     if (source.type === 'page' && !isNested)
       return this.#finish(
         source,
@@ -209,7 +215,7 @@ class Planner {
         oldPath,
         `content/pages/${fileStem(slug)}`,
       );
-    const folder = below
+    const folder = place
       .split('/')
       .slice(1, -2)
       .map(cleanSlug)
@@ -260,7 +266,8 @@ class Planner {
     stem: string,
   ): PlannedDocument {
     const { language, original } = this.#versionOf(source);
-    const keepsOld = oldPath !== '' && oldPath !== wanted && isUsable(oldPath);
+    const isOld = oldPath !== '' && oldPath !== wanted && isUsable(oldPath);
+    const keepsOld = isOld && !this.#input.survey.head?.isPrivate;
     const path = this.#claims.path(source, keepsOld ? oldPath : wanted, wanted, rootIn({ language }));
     const ownPath = path !== wanted && path !== '/';
     const translated = original === undefined ? null : this.#planOriginal(source, original);
@@ -338,9 +345,13 @@ class Planner {
     return made;
   }
 
+  #pathOf({ link }: SurveyedDocument): string {
+    return link === '' ? '' : (this.#input.pathOf(link) ?? '');
+  }
+
   #oldPathOf(source: SurveyedDocument): string {
     if (!isShown(source)) return '';
-    const path = source.link === '' ? '' : (this.#input.pathOf(source.link) ?? '');
+    const path = this.#pathOf(source);
     // Only a page can be the home page.
     return path === '/' && source.type !== 'page' ? '' : path;
   }

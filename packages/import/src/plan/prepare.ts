@@ -2,6 +2,7 @@ import { kindsOf, termPath } from 'agentsite/model';
 import type { DiskMaps } from '../model/disk-map.ts';
 import type { ImportOptions } from '../model/import-options.ts';
 import type { Losses } from '../model/losses.ts';
+import type { OwnSettings } from '../model/own-settings.ts';
 import type { Survey } from '../model/survey.ts';
 import { systems } from '../model/systems.ts';
 import type { RestRecording } from '../wordpress/rest-recording.ts';
@@ -25,6 +26,7 @@ export function prepare(
   rest: RestRecording | null,
   files: ReadonlyMap<string, string>,
   maps: DiskMaps,
+  own: OwnSettings,
   losses: Losses,
 ) {
   const fileHosts = fileHostsOf(survey.attachments.values());
@@ -33,7 +35,7 @@ export function prepare(
   const kinds = planKinds(survey, rest, site, publicTypes);
   const languages = planLanguages(survey, losses);
   const terms = planTerms(survey, [...kinds.taxonomies.keys()], languages, losses);
-  const authors = planAuthors(survey.authors, rest, losses);
+  const authors = planAuthors(survey.authors, rest, own, survey.head?.title ?? '', losses);
   const pathOf = (link: string) => site.pathOf(link);
   const plan = planDocuments({
     survey,
@@ -48,6 +50,7 @@ export function prepare(
       id !== null && status === 'publish' && (rest?.lacks(id, type, date) ?? false),
     languages,
     termPages: termPagesOf(terms, basesOf({ survey, rest, site })),
+    ownPermalink: String(own.object('permalinks').post ?? '/{slug}/'),
     maps,
     losses,
   });
@@ -74,7 +77,7 @@ export function prepare(
     );
   const { guesses } = systems[options.system];
   const { permalink } = plan;
-  const input = { survey, rest, site, authors, permalink, languages, kinds, guesses, losses };
+  const input = { survey, rest, site, authors, permalink, languages, kinds, guesses, own, losses };
   const timezone = findTimeZone(input);
   const bare = makeSettings(input, timezone, {});
   const table = makeAddressTable({
@@ -95,7 +98,7 @@ export function prepare(
     timezone,
     planMenus({ survey, rest, table, site, archives: archivesOf(bare), languages, losses }),
   );
-  return { survey, site, terms, authors, plan, media, settings, table, rest, kinds, maps };
+  return { survey, site, terms, authors, plan, media, settings, own, table, rest, kinds, maps };
 }
 
 function archivesOf(settings: SiteSettings): Map<string, { label: string; path: string }> {

@@ -1,7 +1,8 @@
-import { type Site, siteSchema } from 'agentsite/model';
+import { isLocalHost, type Site, siteSchema } from 'agentsite/model';
 import { decodeHTML } from 'entities';
 import type { Losses } from '../model/losses.ts';
 import { decodePercent } from '../model/names.ts';
+import type { ChangedSettings, OwnSettings } from '../model/own-settings.ts';
 import { plainWords } from '../model/plain-words.ts';
 import type { Survey } from '../model/survey.ts';
 import type { RestRecording } from '../wordpress/rest-recording.ts';
@@ -23,6 +24,8 @@ export interface SettingsInput {
   readonly languages: PlannedLanguages;
   readonly kinds: PlannedKinds;
   readonly guesses: boolean;
+  /** Settings of the new site: they stay where the source says nothing. */
+  readonly own: OwnSettings;
   readonly losses: Losses;
 }
 
@@ -31,43 +34,51 @@ export function makeSettings(
   timezone: string,
   menus: Readonly<Record<string, Menus>>,
 ): SiteSettings {
-  const { survey, site, authors, permalink } = input;
-  const [main = (survey.head?.language || 'en').replace(/_/g, '-'), ...others] = input.languages.tags;
+  const { survey, site, authors, permalink, own } = input;
+  const [main = (survey.head?.language || own.text('language') || 'en').replace(/_/g, '-'), ...others] =
+    input.languages.tags;
   const words = Object.entries(survey.head?.languages ?? {}).map(([code, own]) => [tagOf(code), own]);
   const wordsIn = new Map(words as [string, object][]);
   const [owner] = authors;
-  const title = plainWords(survey.head?.title ?? '') || new URL(site.origin).host;
+  const title = plainWords(survey.head?.title ?? '') || own.text('title') || hostOf(site);
   return siteSchema.parse({
     title,
-    description: decodeHTML(survey.head?.tagline ?? '').trim() || title,
+    description: decodeHTML(survey.head?.tagline ?? '').trim() || own.text('description') || title,
     url: site.origin,
     language: main,
     languages: Object.fromEntries(others.map((tag) => [tag, { ...wordsIn.get(tag), ...menus[tag] }])),
     timezone,
     owner: {
+      ...own.object('owner'),
       name: owner?.name ?? title,
       slug: /^[a-z0-9-]+$/.test(owner?.slug ?? '') ? owner?.slug : 'owner',
-      description: owner?.description ?? '',
+      ...(owner && owner.description !== '' ? { description: owner.description } : {}),
       ...(owner && owner.url !== '' ? { url: owner.url } : {}),
     },
     ...(menus[input.languages.tags[0] ?? ''] ?? {}),
-    permalinks: { post: permalink, ...basesOf(input) },
+    permalinks: { ...own.object('permalinks'), post: permalink, ...basesOf(input) },
     guessAddresses: input.guesses,
+    ...(survey.head?.usesDollars ? { math: 'dollars' } : {}),
     kinds: Object.fromEntries(input.kinds.kinds),
     taxonomies: Object.fromEntries(input.kinds.taxonomies),
   });
 }
 
+const hostOf = ({ origin }: OldSite): string =>
+  isLocalHost(new URL(origin).hostname) ? 'My site' : new URL(origin).host;
+
 /** The time zone from `wp/v2`, or inferred from dates. */
 export function findTimeZone({
   survey,
   rest,
+  own,
   losses,
-}: Pick<SettingsInput, 'survey' | 'rest' | 'losses'>): string {
+}: Pick<SettingsInput, 'survey' | 'rest' | 'own' | 'losses'>): string {
   if (survey.head?.timezone) return survey.head.timezone;
   if (rest?.site?.timezone_string) return rest.site.timezone_string;
   if (rest?.site) return zoneOfOffset(rest.site.gmt_offset);
   const zone = inferTimeZone(momentsOf(survey));
+  if (zone === null && own.text('timezone') !== '') return own.text('timezone');
   losses.addForSite(
     'time-zone-guessed',
     zone ?? 'UTC',
@@ -118,43 +129,44 @@ function endsIn(site: OldSite, link: string, slug: string): boolean {
 }
 
 /**
- * `site.ts` of the new site:
- *
- * ```ts
- * export const site = {
- *   title: 'Meadow & Workshop',
- *   …
- * };
- * ```
- *
- * @param before the file that is there: where it is published, and how its types are checked, stays
+ * `site.ts` of the new site. Settings that the import does not know stay as their owner wrote them.
  */
-export function renderSettings(settings: SiteSettings, before = ''): string {
-  const { title, description, url, language, timezone, owner, navigation, footerNavigation, permalinks } =
-    settings;
-  const deploy = /\bdeploy"?: ['"]([\w-]+)['"]/.exec(before)?.[1];
-  const types = /^import type \{ SiteSettings \} from .*$/m.exec(before)?.[0];
+export function renderSettings(settings: SiteSettings, own: OwnSettings): ChangedSettings {
+  const { title, description, url, language, timezone, owner, permalinks } = settings;
+  const { navigation, footerNavigation, languages, kinds, taxonomies, math } = settings;
+  const lists = { navigation, footerNavigation, languages, kinds, taxonomies };
   const written = {
-    title,
-    description,
-    url,
-    ...(deploy === undefined ? {} : { deploy }),
-    language,
-    ...(Object.keys(settings.languages).length > 0 ? { languages: settings.languages } : {}),
-    timezone,
-    owner,
-    navigation,
-    footerNavigation,
-    permalinks,
-    ...(Object.keys(settings.kinds).length > 0 ? { kinds: settings.kinds } : {}),
-    ...(Object.keys(settings.taxonomies).length > 0 ? { taxonomies: settings.taxonomies } : {}),
+    ...{ title, description, url, language, timezone, owner: withoutEmpty(owner) },
+    ...withoutEmpty(lists),
+    ...{ permalinks: changed(permalinks, own) },
+    ...(math === 'dollars' ? { math } : {}),
     ...(settings.guessAddresses ? { guessAddresses: true } : {}),
-    lifecycle: [],
   };
-  return `${types === undefined ? '' : `${types}\n\n`}/**
+  return (
+    own.with(withoutEmpty(written)) ?? {
+      text: `/**
  * Everything about this site that its owner decides, as plain data. The manual explains each field
  * (Configuration). SITE_URL in the environment overrides \`url\`.
  */
-export const site = ${JSON.stringify(written, null, 2)}${types === undefined ? '' : ' satisfies SiteSettings'};
-`;
+export const site = ${JSON.stringify(written, null, 2)};
+`,
+      ...{ replaced: [], kept: [] },
+    }
+  );
+}
+
+const withoutEmpty = (values: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== '' && Object.keys(value).length > 0),
+  );
+
+/** Patterns that are not the defaults, or that the owner wrote. */
+function changed(permalinks: SiteSettings['permalinks'], own: OwnSettings): Record<string, unknown> {
+  const defaults = siteSchema.shape.permalinks.parse({});
+  return Object.fromEntries(
+    Object.entries(permalinks).filter(
+      ([name, pattern]) =>
+        name in own.object('permalinks') || pattern !== defaults[name as keyof typeof defaults],
+    ),
+  );
 }

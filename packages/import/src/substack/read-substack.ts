@@ -11,7 +11,9 @@ import {
   type Lost,
   lostRecord,
   UnreadableExport,
+  unknownOwner,
 } from '../model/export-model.ts';
+import { replaceEmbeds, takeFootnotes } from './embeds.ts';
 
 const hosted =
   /^https?:\/\/(?:substackcdn\.com\/image|substack-post-media\.s3\.|bucketeer-[\w-]+\.s3\.|cdn\.substack\.com|[\w-]+\.substack\.com\/.*\.(?:jpe?g|png|gif|webp)$)/i;
@@ -27,7 +29,6 @@ const widgets = [
   'image-link-expand',
   'install-substack-app-embed',
   'directMessage',
-  'poll-embed',
 ];
 
 /** Reads a folder of Substack's export: `posts.csv`, and `posts/` with HTML. Lists of subscribers are not read. */
@@ -35,6 +36,7 @@ export async function* readSubstack(
   folder: string,
   home: string | null,
   media: string | null,
+  timezone: string,
 ): AsyncGenerator<ExportRecord> {
   const files = readdirSync(folder, { recursive: true }).map((name) => String(name).replaceAll('\\', '/'));
   const list = files.find((name) => /(?:^|\/)posts\.csv$/.test(name));
@@ -52,13 +54,13 @@ export async function* readSubstack(
   yield {
     kind: 'head',
     head: {
-      ...headOf(site),
+      ...headOf(site, timezone),
       readAs: `Substack: posts.csv, ${rows.length} ${rows.length === 1 ? 'document' : 'documents'}`,
       postLists: ['/archive/'],
       feeds: ['/feed/'],
     },
   };
-  yield { kind: 'author', author: { id: 0, login: 'owner', name: 'Owner' } };
+  yield { kind: 'author', author: { id: 0, login: 'owner', name: unknownOwner } };
   for (const [index, row] of rows.entries()) {
     const file = join(root, 'posts', `${row.post_id}.html`);
     const html = /^[\w.-]+$/.test(row.post_id ?? '') && existsSync(file) ? readFileSync(file, 'utf8') : null;
@@ -68,7 +70,7 @@ export async function* readSubstack(
         `posts/${row.post_id}.html: “${row.title}”`,
         'Its text is not in the export.',
       );
-    else yield { kind: 'item', item: itemOf(row, index, html, site, images) };
+    else yield { kind: 'item', item: itemOf(row, index, html, site, images, timezone) };
   }
   yield* images.records();
   const people = files.filter((name) => /\.csv$/.test(name) && name !== list);
@@ -87,6 +89,7 @@ function itemOf(
   html: string,
   home: string,
   images: Images,
+  timezone: string,
 ): ExportItem {
   const lost: Lost[] = [];
   const tree = parseHtml(html);
@@ -98,6 +101,8 @@ function itemOf(
         what: words,
         fix: 'A button or a form of Substack, which the new site does not have.',
       });
+  replaceEmbeds(tree, lost);
+  const footnotes = takeFootnotes(tree);
   if (row.podcast_url)
     lost.push({
       code: 'image-elsewhere',
@@ -105,7 +110,7 @@ function itemOf(
       fix: 'The sound of an episode is on the server of Substack, and ends with the account. Save it next to the document, and name the file in "audio".',
     });
   const slug = (row.post_id ?? '').replace(/^\d+\./, '');
-  const { date, gmt } = storedMoment(row.post_date ?? '', 'UTC');
+  const { date, gmt } = storedMoment(row.post_date ?? '', timezone);
   const status = statusOf(row, isCut);
   return hostedItem({
     ...{
@@ -122,7 +127,10 @@ function itemOf(
     content: images.place(htmlOf(tree), lost),
     excerpt: escapeText(decodeHTML(row.subtitle ?? '')),
     ...{ date, dateGmt: gmt },
-    meta: row.podcast_url ? [{ key: 'enclosure', value: `${row.podcast_url}\n\naudio/mpeg` }] : [],
+    meta: [
+      { key: 'footnotes', value: footnotes },
+      ...(row.podcast_url ? [{ key: 'enclosure', value: `${row.podcast_url}\n\naudio/mpeg` }] : []),
+    ],
   });
 }
 

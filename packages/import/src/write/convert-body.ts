@@ -27,7 +27,7 @@ export function convertBody(
     const cleaning = { addresses: context.addressesOf(document), lose: report };
     const markdown = adaptMarkdown(item.content, item.markdown.resolve, cleaning);
     // Templates were replaced already: the rest is literal.
-    for (const { message } of findSilentMarkup(markdown, { math: 'code', emoji: true }))
+    for (const { message } of findSilentMarkup(markdown, { math: context.math, emoji: true }))
       if (!/^"\{[{%]/.test(message)) report('shortcode-unknown', message);
     return markdown;
   }

@@ -50,7 +50,7 @@ export class SiteFolder {
     const digest = digestOf(text);
     this.#after.set(file, digest);
     const there = existsSync(path) ? digestOf(readFileSync(path)) : null;
-    const example = there !== null && untouched?.test(readFileSync(path, 'utf8'));
+    const example = there !== null && this.isNew(file) && untouched?.test(readFileSync(path, 'utf8'));
     const outcome = example ? 'changed' : this.#decide(file, digest, there, untouched !== undefined);
     this.counts[outcome]++;
     if (this.#dry) return outcome;
@@ -97,6 +97,11 @@ export class SiteFolder {
     if (bytes === null) copyFileSync(from, path);
     else writeFileSync(path, bytes);
     return outcome;
+  }
+
+  /** Did no earlier import write this file? */
+  isNew(file: string): boolean {
+    return !this.#before.has(file);
   }
 
   /** Did an earlier import write this file, which is gone? */

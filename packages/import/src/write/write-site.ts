@@ -8,7 +8,7 @@ import { planMedia } from '../plan/plan-media.ts';
 import { planRedirects } from '../plan/plan-redirects.ts';
 import type { PlannedTerm } from '../plan/plan-terms.ts';
 import type { Prepared } from '../plan/prepare.ts';
-import { renderSettings, type SiteSettings } from '../plan/site-settings.ts';
+import { renderSettings } from '../plan/site-settings.ts';
 import { cleanSvg } from './clean-svg.ts';
 import { notesFolder, reportKept, type SiteFolder } from './site-folder.ts';
 import { isDrawing } from './usable-files.ts';
@@ -22,7 +22,7 @@ export async function writeSite(
 ): Promise<{ copied: number; redirects: readonly string[] }> {
   await writeLists(prepared, folder, losses);
   const redirects = writeRedirects(options, prepared, folder, losses);
-  writeSettings(prepared.settings, folder, losses);
+  writeSettings(prepared, folder, losses);
   return { copied: copyMedia(prepared.media, folder, losses), redirects };
 }
 
@@ -98,18 +98,23 @@ function wordsOf({ slug, name, description, id }: PlannedTerm, parent: string | 
   };
 }
 
-/** Settings that still have the example's address may be overwritten. */
-function writeSettings(settings: SiteSettings, folder: SiteFolder, losses: Losses): void {
+/** Settings that still have the address of a new site may be changed, but only by the first import. */
+function writeSettings({ settings, own }: Prepared, folder: SiteFolder, losses: Losses): void {
   const file = ['site.ts', 'src/site.ts'].find((name) => folder.exists(name)) ?? 'site.ts';
-  const text = renderSettings(settings, folder.read(file) ?? '');
+  const { text, replaced, kept } = renderSettings(settings, own);
   folder.writeNote('site.ts', [text]);
-  if (folder.write(file, text, /\burl: 'http:\/\/localhost:4321'/) === 'edited') {
+  const isNew = folder.isNew(file);
+  if (folder.write(file, text, /\burl: 'http:\/\/localhost:4321'/) === 'edited')
     losses.addForSite(
       'file-edited',
       file,
       `It stays as it is. The settings of the old site are at ${notesFolder}/site.ts: take over what you want, the permalinks and the time zone above all.`,
     );
-  }
+  else if (isNew)
+    for (const setting of replaced)
+      losses.addForSite('setting-replaced', setting, `The old site has another value. It is in ${file} now.`);
+  for (const setting of kept)
+    losses.addForSite('file-edited', setting, `It is computed in ${file}, so it stays. Compare it.`);
 }
 
 function copyMedia(media: MediaLibrary, folder: SiteFolder, losses: Losses): number {

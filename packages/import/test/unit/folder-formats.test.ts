@@ -174,9 +174,9 @@ it('what a section of Hugo hides from readers is not published', async () => {
     .filesIn('content/pages')
     .map((file) => [file, /^draft: true$/m.test(old.read(`content/pages/${file}`))]);
   expect(Object.fromEntries(states)).toEqual({
-    'a.md': true,
-    'b.md': true,
     'drafts.md': true,
+    'drafts/b.md': true,
+    'notes/deep/a.md': true,
     'open.md': false,
   });
 });
@@ -256,7 +256,7 @@ it('a collection of Astro that no route names is not published', async () => {
   });
   const report = await old.run();
   expect(lossesOf(report, 'status-mapped')).toEqual(['not shown']);
-  expect(old.read('content/pages/b.md')).toMatch(/^draft: true$/m);
+  expect(old.read('content/pages/notes/b.md')).toMatch(/^draft: true$/m);
   expect(old.read('content/pages/log/a.md')).not.toContain('draft: true');
 });
 

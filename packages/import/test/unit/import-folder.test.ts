@@ -69,7 +69,7 @@ describe('the starter of Eleventy', () => {
     expect(read('site.ts')).toContain('"tag": "/topics/{slug}/"');
     expect(fieldsOf('content/posts/2018-05-01-first.md').tags).toEqual(['another-tag']);
     expect(fieldsOf('content/posts/2023-01-23-fifth.md')).toMatchObject({ title: 'Fifth', draft: true });
-    expect(fieldsOf('content/pages/sixth.md')).toMatchObject({
+    expect(fieldsOf('content/pages/blog/sixth.md')).toMatchObject({
       title: 'Sixth',
       draft: true,
       fields: { nav: { key: 'Six', order: 3 }, computed: 'const draft = isDraft();' },

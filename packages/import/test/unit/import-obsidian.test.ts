@@ -83,3 +83,93 @@ it('hostile names and links leave nothing outside of the site', async () => {
   expect(folder.read('content/pages/a.md')).not.toContain('never closed');
   expect(await checkContent(`${folder.root}/site`, '2026-11-28T12:00:00Z')).toEqual([]);
 });
+
+it('a draft is where it will be when it is published: a second import updates it, and drafts keep their links', async () => {
+  using folder = new FolderImport();
+  folder.write({
+    ...app,
+    'Boats/Oar.md': 'Of ash. See [[Keel]].',
+    'Boats/Keel.md': 'Long. See [[Oar]].',
+    'Log/Start.md': open('We start.', 'date: 2024-05-06\n'),
+  });
+  const report = await folder.run();
+  expect(folder.filesIn('content/pages')).toEqual(['boats/keel.md', 'boats/oar.md']);
+  expect(folder.read('content/pages/boats/oar.md')).toContain('[Keel](/boats/keel/)');
+  expect(report.addresses).toBeUndefined();
+  expect(folder.read('content/posts/2024-05-06-start.md')).not.toMatch(/path:|redirectFrom/);
+  expect(folder.read('site.ts')).not.toContain('/log/');
+  folder.write({ 'Boats/Oar.md': open('Of ash. See [[Keel]].') });
+  await folder.run();
+  expect(folder.filesIn('content/pages')).toEqual(['boats/keel.md', 'boats/oar.md']);
+  expect(folder.read('content/pages/boats/oar.md')).not.toMatch(/draft|\]\(/);
+  expect(await checkContent(`${folder.root}/site`, '2026-11-28T12:00:00Z')).toEqual([]);
+});
+
+it('dates are read as links and in digits; what cannot be read is kept and reported', async () => {
+  using folder = new FolderImport();
+  folder.write({
+    ...app,
+    'A.md': open('A', 'date: [[2022-10-14]]\n'),
+    'B.md': open('B', 'date: "[[Days/2022-10-15|then]]"\n'),
+    'C.md': open('C', 'date: 3/16\n'),
+    'D.md': open('D', 'created: 14. März 2022\n'),
+    'E.md': open('E', 'date: 03/04/2022\n'),
+    'F.md': open('F', 'date: October 3rd, 2021\n'),
+  });
+  const report = await folder.run();
+  expect(folder.filesIn('content/posts')).toEqual([
+    '2021-10-03-f.md',
+    '2022-03-04-e.md',
+    '2022-10-14-a.md',
+    '2022-10-15-b.md',
+  ]);
+  expect(folder.read('content/pages/c.md')).toMatch(/fields:\n {2}date: 3\/16/);
+  expect(folder.read('content/pages/d.md')).toContain('created: 14. März 2022');
+  expect(lossesOf(report, 'date-unreadable').sort()).toEqual([
+    'created: 14. März 2022',
+    'date: 03/04/2022',
+    'date: 3/16',
+  ]);
+});
+
+it('one date of a site shows the order of the others', async () => {
+  using folder = new FolderImport();
+  folder.write({
+    ...app,
+    'A.md': open('A', 'date: 25/12/2022\n'),
+    'B.md': open('B', 'date: 03/04/2022\n'),
+  });
+  expect(lossesOf(await folder.run(), 'date-unreadable')).toEqual([]);
+  expect(folder.filesIn('content/posts')).toEqual(['2022-04-03-b.md', '2022-12-25-a.md']);
+});
+
+it('drawings, queries, formulas and tags in the text', async () => {
+  using folder = new FolderImport();
+  folder.write({
+    ...app,
+    'A.md': open(
+      'Out on #walks/long with $x^2$ for $5.\n\n![[Plan.excalidraw]] ![[Map.excalidraw|the map]] ![[Board.canvas]]\n\n```dataview\nLIST\n```\n\n`#code`',
+      'date: 2024-05-06\ntags: [sea]\n',
+    ),
+    'Page.md': open('About #boats.'),
+    'Plan.excalidraw.md': '---\nexcalidraw-plugin: parsed\n---\nsecretdrawing\n',
+    'Map.excalidraw.md': '---\nexcalidraw-plugin: parsed\n---\nmapdrawing\n',
+    'Map.excalidraw.png': '',
+    'Old drawing.md': '---\npublish: true\nexcalidraw-plugin: parsed\n---\nolddrawing\n',
+    'Board.canvas': '{}',
+  });
+  const report = await folder.run();
+  const text = folder.read('content/posts/2024-05-06-a.md');
+  expect(text).toContain('tags:\n  - sea\n  - walks-long');
+  expect(text).toContain('Out on #walks/long with $x^2$');
+  expect(text).toMatch(/Plan !\[the map\]\(\S*Map\.excalidraw\.png>?\) Board/);
+  expect(folder.filesIn('public')).toEqual(['Map.excalidraw.png']);
+  expect(folder.read('site.ts')).toContain('"math": "dollars"');
+  expect(lossesOf(report, 'setting-replaced')).toEqual(["math: 'code'"]);
+  expect(lossesOf(report, 'term-changed')).toEqual(['tags: boats']);
+  expect(folder.read('content/pages/old-drawing.md')).toContain('draft: true');
+  const codes = lossesOf(report, 'shortcode-unknown').join('\n');
+  for (const what of ['![[Plan.excalidraw]]', '![[Board.canvas]]', '```dataview'])
+    expect(codes).toContain(what);
+  expect(await checkContent(`${folder.root}/site`, '2026-11-28T12:00:00Z')).toEqual([]);
+});

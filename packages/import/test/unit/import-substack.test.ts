@@ -89,3 +89,28 @@ it('a truncated zip says so', async () => {
   const report = await site.run('export.zip', { system: 'substack' });
   expect(report.stopped).not.toBeNull();
 });
+
+it('what scripts of Substack showed is text, a link or a line of the report; footnotes are Markdown', async () => {
+  using site = new ServiceImport();
+  const filled = (name: string, facts: object, tag = 'div') =>
+    `<${tag} class="x" data-attrs="${JSON.stringify(facts).replaceAll('"', '&quot;')}" data-component-name="${name}ToDOM"></${tag}>`;
+  const anchor = '<a class="footnote-anchor" id="footnote-anchor-1" href="#footnote-1" target="_self">1</a>';
+  site.pack({
+    'posts.csv':
+      'post_id,post_date,is_published,type,audience,title\n1.one,2024-01-05T06:00:00Z,true,newsletter,everyone,One\n',
+    'posts/1.one.html': `<p>Ice is thin.${anchor}</p>${filled('Twitter2', { url: 'https://x.com/zoe/status/1', full_text: 'Mind the <b>ice</b>', username: 'zoe' })}${filled('Poll', { id: 31 })}${filled('LatexBlock', { persistentExpression: 'h = \\sqrt{t}', id: 'A' })}${filled('DigestPostEmbed', { title: 'On thaw', canonical_url: 'https://other.example/p/thaw' })}${filled('ImageGallery', { gallery: { images: [{ src: 'https://pics.example/1.jpg' }, { src: 'https://pics.example/2.jpg' }] } })}<p>Said ${filled('Mention', { name: 'Ana Ruiz', url: 'https://ana.example' }, 'span')} today.</p><div class="footnote" data-component-name="FootnoteToDOM"><a id="footnote-1" href="#footnote-anchor-1" class="footnote-number">1</a><div class="footnote-content"><p>Two <em>fingers</em>.</p></div></div>`,
+  });
+  await site.run('export.zip', { system: 'substack', home: 'https://ice.substack.com' });
+  const post = site.read('content/posts/2024-01-05-one.md');
+  expect(post).toContain('Ice is thin.[^1]');
+  expect(post).toContain('[^1]: Two *fingers*.');
+  expect(post).toContain('> Mind the ice\n>\n> [@zoe](https://x.com/zoe/status/1)');
+  expect(post).toContain('```math\nh = \\sqrt{t}\n```');
+  expect(post).toContain('[On thaw](https://other.example/p/thaw)');
+  expect(post).toContain('![](https://pics.example/2.jpg)');
+  expect(post).toContain('Said [Ana Ruiz](https://ana.example/) today.');
+  expect(post).not.toMatch(/footnote|<div|<sup/);
+  expect(site.lost('embed-as-link')).toEqual(['Twitter: Mind the ice', 'DigestPostEmbed: On thaw']);
+  expect(site.lost('html-removed')).toEqual(['Poll: {"id":31}']);
+  expect(await site.problems()).toEqual([]);
+});

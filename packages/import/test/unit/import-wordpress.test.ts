@@ -572,7 +572,7 @@ it('settings keep where the site is published, and how its types are checked', a
   await bring([{ id: 1 }]);
   const written = read('site.ts');
   expect(written.startsWith(types)).toBe(true);
-  expect(written).toMatch(/"deploy": "netlify"[\s\S]*\} satisfies SiteSettings;\n$/);
+  expect(written).toMatch(/deploy: 'netlify'[\s\S]*\} satisfies SiteSettings;$/);
   await bring([{ id: 1 }]);
   expect(read('site.ts')).toBe(written);
 });
@@ -584,11 +584,11 @@ it('settings that still name this machine give way to those of the old site, oth
   };
   write('http://localhost:4321');
   await bring([{ id: 1 }]);
-  expect(read('src/site.ts')).toContain('"url": "https://old.example"');
+  expect(read('src/site.ts')).toContain('url: "https://old.example"');
   write('https://mine.example');
   const report = await bring([{ id: 1 }]);
   expect(read('src/site.ts')).toContain('https://mine.example');
-  expect(read('import/site.ts')).toContain('"url": "https://old.example"');
+  expect(read('import/site.ts')).toContain('url: "https://old.example"');
   expect(codesOf(report)).toContain('file-edited');
 });
 
@@ -855,6 +855,7 @@ describe('each loss is in the report', () => {
     'list-made',
     'recording-differs',
     'image-elsewhere',
+    'setting-replaced',
     'redirect-not-kept',
     'translation-left',
     'unreadable',

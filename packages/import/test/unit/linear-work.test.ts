@@ -32,7 +32,13 @@ const text = {
   field: () => '',
   lose: nothing,
 };
-const template = { home: 'https://old.example', title: 'Title', addressOf: () => null, lose: nothing };
+const template = {
+  home: 'https://old.example',
+  title: 'Title',
+  addressOf: () => null,
+  lose: nothing,
+  tag: nothing,
+};
 
 function survey(content: string, markdown: boolean): void {
   const maps = new DiskMaps();

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { findForeignMarkup } from '../../src/folder/foreign-markup.ts';
 import { readFields, readMoment } from '../../src/folder/rules/fields.ts';
 import { readProgramFields } from '../../src/folder/rules/program-fields.ts';
-import { parseProgram } from '../../src/folder/rules/program-values.ts';
 import { plainCards } from '../../src/ghost/ghost-cards.ts';
 import { readGhostRedirects } from '../../src/ghost/ghost-redirects.ts';
 import { expectedFiles } from '../../src/live/download-media.ts';
 import { ownHosts } from '../../src/live/record-site.ts';
+import { parseProgram } from '../../src/model/program-values.ts';
 import { missingAddresses, missingWords } from '../../src/stored-text/missing-words.ts';
 
 describe('front matter by standard names', () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OwnSettings } from '../../src/model/own-settings.ts';
 import type { Prepared } from '../../src/plan/prepare.ts';
 import { proveHidden } from '../../src/proof/canaries.ts';
 import { compareText } from '../../src/proof/objects.ts';
@@ -55,7 +56,11 @@ describe('hidden documents', () => {
       ]),
     );
     writeFileSync(join(folder, 'dist/page.html'), page);
-    return proveHidden([join(folder, 'export.xml')], readerOf(plainImport), join(folder, 'dist'));
+    return proveHidden(
+      [join(folder, 'export.xml')],
+      readerOf(plainImport, new OwnSettings('', () => true)),
+      join(folder, 'dist'),
+    );
   };
 
   it('are looked for in all that is published, but for what public documents say too', async () => {

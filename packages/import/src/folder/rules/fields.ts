@@ -24,7 +24,7 @@ export interface KnownFields {
 /** Names of each field, the most common first. */
 const names = {
   title: 'title',
-  date: 'date pubDate pubDatetime publishDate publishedAt published_at datePublished',
+  date: 'date pubDate pubDatetime publishDate publishedAt published_at datePublished created',
   modified: 'lastmod updated modified modDatetime updatedDate updatedAt last_modified_at dateModified',
   slug: 'slug',
   description: 'description excerpt summary',
@@ -50,6 +50,14 @@ export function readFields(data: Data, separator: RegExp): KnownFields {
     return name === undefined ? undefined : data[name];
   };
   const text = (field: keyof typeof names): string => textOf(first(field));
+  /** What can't be read stays among the other fields. */
+  const moment = (field: 'date' | 'modified'): string => {
+    const name =
+      names[field].split(' ').find((name) => data[name] !== undefined && data[name] !== null) ?? '';
+    if (isUnreadableDate(name, data[name])) return '';
+    used.add(name);
+    return dateText(data[name]);
+  };
   const written = first('image');
   const image = readImage(written);
   if (hasMore(written)) for (const name of names.image.split(' ')) used.delete(name);
@@ -58,8 +66,8 @@ export function readFields(data: Data, separator: RegExp): KnownFields {
   first('permalink');
   const known = {
     title: text('title'),
-    date: text('date'),
-    modified: text('modified'),
+    date: moment('date'),
+    modified: moment('modified'),
     slug: text('slug'),
     draft: data.draft === true || data.draft === 'true' || data.published === false,
     description: text('description'),
@@ -77,6 +85,17 @@ export function readFields(data: Data, separator: RegExp): KnownFields {
   );
   return { ...known, others };
 }
+
+/** `2022-10-14`, also as a link of Obsidian, `[[2022-10-14]]`, which YAML reads as a list. */
+export const dateText = (value: unknown): string =>
+  textOf([value].flat(3)[0])
+    .replace(/^\[\[(?:.*\/)?([^/|\]]*?)(?:\|[^\]]*)?\]\]$/, '$1')
+    .replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+
+export const isUnreadableDate = (name: string, value: unknown): boolean =>
+  ` ${names.date} ${names.modified} `.includes(` ${name} `) &&
+  JSON.stringify(value ?? '') !== '""' &&
+  readMoment(dateText(value)).local === '';
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
@@ -124,10 +143,14 @@ interface WrittenMoment {
 const written =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d\d?(?::?\d\d)?)?$/i;
 
-/** Parses `2024-05-01 10:00:00 +0200`, `2024-05-01T10:00:00Z`, and what `Date` parses. */
-export function readMoment(text: string): WrittenMoment {
+/**
+ * Parses `2024-05-01 10:00:00 +0200`, `2024-05-01T10:00:00Z`, and dates in English words or digits that have a day, a
+ * month and a year of four digits.
+ * @param isDayFirst is `3/4/2022` in April?
+ */
+export function readMoment(text: string, isDayFirst = false): WrittenMoment {
   const match = written.exec(text.trim());
-  if (!match) return readLoosely(text);
+  if (!match) return readLoosely(text.trim(), isDayFirst);
   const [, year = '', month = '', day = '', hour = '0', minute = '00', second = '00', zone] = match;
   const local = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')} ${hour.padStart(2, '0')}:${minute}:${second}`;
   if (zone === undefined) return { local, gmt: '' };
@@ -141,8 +164,32 @@ export function readMoment(text: string): WrittenMoment {
   return Number.isNaN(time) ? { local, gmt: '' } : { local, gmt: secondsOf(time) };
 }
 
-function readLoosely(text: string): WrittenMoment {
-  const time = text === '' ? Number.NaN : Date.parse(`${text} UTC`);
+const inDigits = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?=\D|$)/;
+/** Could its first number be the day or the month? */
+export const isAmbiguous = (text: string): boolean => {
+  const [, first, sign, second] = inDigits.exec(text) ?? [];
+  return (
+    sign !== undefined && sign !== '.' && Number(first) <= 12 && Number(second) <= 12 && first !== second
+  );
+};
+/** Does its first number show that the day comes first? */
+export const showsDayFirst = (text: string): boolean => Number(inDigits.exec(text)?.[1]) > 12;
+
+const wordsOfDates =
+  /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*|[ap]m|[tz]|utc|gmt|[ecmp][sd]t)$/i;
+
+function readLoosely(text: string, isDayFirst: boolean): WrittenMoment {
+  const plain = text
+    .replace(/\([^)]*\)/g, '')
+    .replace(/(\d)(?:st|nd|rd|th)\b/g, '$1')
+    .replace(/\b(?:at|of)\b/g, '')
+    .replace(inDigits, (_, first: string, sign: string, second: string, year: string) => {
+      const startsWithDay = Number(first) > 12 || (Number(second) <= 12 && (isDayFirst || sign === '.'));
+      return `${year}/${startsWithDay ? `${second}/${first}` : `${first}/${second}`}`;
+    });
+  const words = plain.match(/[^\d\s:.,/+-]+/g) ?? [];
+  const isWhole = /(?<!\d)\d{4}(?!\d)/.test(plain) && words.every((word) => wordsOfDates.test(word));
+  const time = isWhole ? Date.parse(`${plain} UTC`) : Number.NaN;
   return Number.isNaN(time) ? { local: '', gmt: '' } : { local: secondsOf(time), gmt: '' };
 }
 

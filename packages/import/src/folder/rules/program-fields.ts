@@ -1,4 +1,4 @@
-import { constantsIn, evaluate, nameOf, parseProgram, type Written } from './program-values.ts';
+import { constantsIn, evaluate, nameOf, parseProgram, type Written } from '../../model/program-values.ts';
 
 /** Field that contains the source code of computed values, which are not run. */
 export const computedFields = 'computed';

@@ -4,6 +4,8 @@ import type { Lost } from '../../model/export-model.ts';
 export interface TemplateContext {
   /** Old address of a document by its path, its name, or a part of it; null for none. */
   addressOf(name: string): string | null;
+  /** Adds a tag that is in the text. */
+  tag(name: string): void;
   readonly home: string;
   readonly title: string;
   /** Reports what is left out, with its line. */

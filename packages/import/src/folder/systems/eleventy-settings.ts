@@ -7,7 +7,7 @@ import {
   nodesOf,
   parseProgram,
   type Written,
-} from '../rules/program-values.ts';
+} from '../../model/program-values.ts';
 import { fitsGlob, isBelow, isGlob } from '../rules/site-rules.ts';
 
 /** Settings of Eleventy. They are a program, which is parsed and not run. Folders are relative to the project's root. */
