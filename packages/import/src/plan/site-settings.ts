@@ -155,9 +155,12 @@ export const site = ${JSON.stringify(written, null, 2)};
   );
 }
 
+/** Without empty texts, lists and objects. */
 const withoutEmpty = (values: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== '' && Object.keys(value).length > 0),
+    Object.entries(values).filter(([, value]) =>
+      typeof value === 'object' ? Object.keys(value).length > 0 : value !== '',
+    ),
   );
 
 /** Patterns that are not the defaults, or that the owner wrote. */

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { exportFile } from '../helpers/export-file.ts';
 import { FolderImport, lossesOf } from '../helpers/folder-import.ts';
+import { ServiceImport } from '../helpers/service-import.ts';
 
 /** As a new site has them, after its owner changed some. */
 const own = `import type { SiteSettings } from 'agentsite';
@@ -62,4 +64,14 @@ it('a setting that the old site has too is replaced, and the report shows what i
   write(folder, edited);
   expect(lossesOf(await folder.run(), 'file-edited')).toContain('site.ts');
   expect(folder.read('site.ts')).toBe(edited);
+});
+
+it('switches that the import sets are added', async () => {
+  using site = new ServiceImport();
+  site.write({
+    'site/site.ts': own,
+    'export.xml': exportFile([{ id: 1 }]),
+  });
+  await site.run('export.xml', {});
+  expect(site.read('site.ts')).toMatch(/\n {2}guessAddresses: true,?\n/);
 });
