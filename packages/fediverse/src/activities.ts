@@ -8,7 +8,7 @@ import { type ForeignObject, idOf, objectOf, stringOf } from './foreign-json.ts'
 import type { Received } from './inbox.ts';
 import type { Options } from './options.ts';
 import type { Releases } from './releases.ts';
-import { nameOf, type Response, type Responses, readReply, shortHash } from './responses.ts';
+import { isPublic, nameOf, type Response, type Responses, readReply, shortHash } from './responses.ts';
 
 export interface ActivityParts {
   readonly context: SidecarContext;
@@ -42,7 +42,7 @@ export class Activities {
     if (type === 'Follow') return this.#follow(activity);
     if (type === 'Undo') return this.#undo(activity);
     if (type === 'Like') return this.#react(activity, 'like');
-    if (type === 'Announce') return this.#react(activity, 'repost');
+    if (type === 'Announce') return isPublic(json) ? this.#react(activity, 'repost') : null;
     if (type === 'Create') return this.#reply(activity);
     if (type === 'Update') return this.#change(activity);
     if (type === 'Delete') return this.#delete(actor, object ?? '');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { verifyRequestDetailed } from '@fedify/fedify';
-import { Activity, type CryptographicKey, type Multikey } from '@fedify/fedify/vocab';
+import type { CryptographicKey, Multikey } from '@fedify/fedify/vocab';
 import type { SidecarContext } from 'agentsite/plugin';
 import { parseJson } from 'agentsite/text';
 import { addressesOf } from './addresses.ts';
@@ -65,22 +65,18 @@ export function openInbox({ context, servers, isBlocked, isKnown, handle }: Inbo
   }
   const loaders = { documentLoader, contextLoader: loadContext };
 
-  /** The actor that an activity is of, if its signature says so too. */
-  async function verify({ path, headers, body }: Delivered, json: ForeignObject): Promise<string | null> {
+  /** Is a request signed with a key of the actor, at the server of both? */
+  async function isSigned({ path, headers, body }: Delivered, actor: string): Promise<boolean> {
     const url = new URL(path, addressesOf(site).base);
     const sent = new Headers({ host: url.host });
     for (const [name, value] of Object.entries(headers))
       if (typeof value === 'string' && name !== 'host') sent.set(name, value);
     const asked = new Request(url, { method: 'POST', headers: sent, body: new Uint8Array(body) });
     const result = await verifyRequestDetailed(asked, { ...loaders, keyCache, timeWindow: { hours: 1 } });
-    if (!result.verified) return null;
-    const activity = await Activity.fromJsonLd(json, loaders);
-    const { actorId } = activity;
+    if (!result.verified) return false;
     const { id, ownerId } = result.key;
     // Whom a key belongs to, only the server of that account can say.
-    const isOwn =
-      id !== null && actorId !== null && ownerId?.href === actorId.href && id.origin === actorId.origin;
-    return isOwn && activity.id?.origin === actorId.origin ? actorId.href : null;
+    return ownerId?.href === actor && id?.origin === new URL(actor).origin;
   }
 
   let busy = 0;
@@ -96,11 +92,12 @@ export function openInbox({ context, servers, isBlocked, isKnown, handle }: Inbo
     if (busy >= maxAtOnce) return 503;
     busy++;
     try {
-      const signer = await verify(delivered, json).catch((error: unknown) => {
-        context.log.info({ reason: String(error).slice(0, 200) }, 'an activity can not be read');
-        return null;
+      const isOwn = new URL(id).origin === new URL(actor).origin;
+      const isTrue = await isSigned(delivered, actor).catch((error: unknown) => {
+        context.log.info({ reason: String(error).slice(0, 200) }, 'a signature can not be read');
+        return false;
       });
-      if (signer === null || signer !== actor) return 401;
+      if (!isOwn || !isTrue) return 401;
       const seen = `seen ${createHash('sha256').update(id).digest('base64url')}`;
       if (!(await store.replace(seen, null, '1', remembered))) return 202;
       try {

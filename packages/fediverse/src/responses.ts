@@ -86,6 +86,10 @@ export class Responses {
   }
 }
 
+/** Is a note or an activity for everyone? */
+export const isPublic = ({ to, cc }: ForeignObject): boolean =>
+  [to, cc].flat().some((one) => /(?:#|^as:|^)Public$/.test(stringOf(one)));
+
 /** A note that answers a document; null for one that has no words, or isn't public. */
 export function readReply(
   note: ForeignObject,
@@ -95,10 +99,10 @@ export function readReply(
   const source = idOf(note.id);
   const actor = idOf(writer.id);
   if (source === null || actor === null || new URL(source).origin !== new URL(actor).origin) return null;
-  const audience = [note.to, note.cc].flat().map(stringOf);
-  const html = stringOf(note.content).slice(0, maxHtml);
-  const isPublic = audience.some((one) => /(?:#|^as:|^)Public$/.test(one));
-  if (!isPublic || htmlToText(html).trim() === '') return null;
+  // Some servers give the text by language alone.
+  const content = note.content ?? Object.values(objectOf(note.contentMap) ?? {})[0];
+  const html = stringOf(content).slice(0, maxHtml);
+  if (!isPublic(note) || htmlToText(html).trim() === '') return null;
   const published = Date.parse(stringOf(note.published)) || 0;
   const addresses = [note.url].flat().map((one) => stringOf(one) || stringOf(objectOf(one)?.href));
   const url = addresses.find((one) => URL.parse(one)?.origin === new URL(actor).origin) ?? source;

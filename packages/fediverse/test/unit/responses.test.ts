@@ -54,7 +54,7 @@ test('a reply, a like and a boost are kept, changed and withdrawn', async () => 
   expect(await send({ type: 'Create', object: note('2', { inReplyTo: `${other.url}/notes/1` }) })).toBe(202);
   const [like, boost] = [
     { id: `${other.url}/like`, type: 'Like' },
-    { id: `${other.url}/boost`, type: 'Announce' },
+    { id: `${other.url}/boost`, type: 'Announce', to: 'as:Public' },
   ];
   const object = `${site.url}/_plugins/fediverse/objects/7`;
   for (const one of [like, boost]) await send({ ...one, object });
@@ -82,6 +82,26 @@ test('a note that answers nothing here, or not in public, is none of ours', asyn
   ])
     expect(await send({ type: 'Create', object: note('9', fields) })).toBe(202);
   expect(await said()).toEqual([]);
+});
+
+test('a boost for followers alone is none of ours, and a text may be there by language', async () => {
+  const boost = { type: 'Announce', object: `${site.url}/_plugins/fediverse/objects/7` };
+  await send({ ...boost, id: `${other.url}/boosts/1`, to: [`${other.actor}/followers`] });
+  await send({ ...boost, id: `${other.url}/boosts/2` });
+  expect(await said()).toEqual([]);
+  const { content, ...rest } = note('1');
+  await send({ type: 'Create', object: { ...rest, contentMap: { en: content } } });
+  expect(await said()).toEqual(['comment 1 <p>Good <b>w']);
+});
+
+test('what a note has besides its text needs no meaning', async () => {
+  const publicKey = { id: `${other.actor}#key`, owner: other.actor, publicKeyPem: 'none' };
+  const attachment = [
+    { type: 'Person', id: other.actor, publicKey },
+    { type: 'Video', duration: 'long' },
+  ];
+  expect(await send({ type: 'Create', object: note('1', { attachment }) })).toBe(202);
+  expect(await said()).toEqual(['comment 1 <p>Good <b>w']);
 });
 
 test('replies are only taken from whom the owner wants them', async () => {
