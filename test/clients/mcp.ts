@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { need, pythonEnvironment, readSite, requirePrograms, run, runAll } from './tools.ts';
@@ -9,7 +9,7 @@ import { need, pythonEnvironment, readSite, requirePrograms, run, runAll } from 
  *
  *     npm run test:clients -- http://localhost:4321
  *
- * It needs python3 with venv, and go; the clients come from PyPI and the Go module proxy.
+ * It needs python3 with venv, go, cargo, and java 17 with Maven; the clients come from the package registries.
  */
 const pythonClients: Readonly<Record<string, readonly [string, string]>> = {
   'Python mcp 1.27': ['mcp==1.27.0', 'python_session.py'],
@@ -22,7 +22,10 @@ const goVersions = ['v1.4.0', 'latest'];
 
 const site = readSite('Usage: npm run test:clients -- URL', {});
 const url = `${site.url}/wp-json/agentsite/v1/mcp`;
-requirePrograms(['python3', 'go'], 'apt-get install python3-venv golang-go');
+requirePrograms(
+  ['python3', 'go', 'cargo', 'java', 'mvn'],
+  'apt-get install python3-venv golang-go cargo openjdk-17-jdk-headless maven',
+);
 
 const python = Object.entries(pythonClients).map(([name, [wanted, script]]) => [
   name,
@@ -33,7 +36,26 @@ const python = Object.entries(pythonClients).map(([name, [wanted, script]]) => [
   },
 ]);
 const go = goVersions.map((version) => [`Go SDK ${version}`, () => goSession(version)]);
-runAll(Object.fromEntries([...python, ...go]));
+const others = {
+  'Rust SDK, newest': () => sessionIn('rust-session', 'cargo', ['run', '--quiet', '--', url]),
+  'Java SDK, newest': () => {
+    const { origin, pathname } = new URL(url);
+    const given = ['-Dexec.mainClass=Session', `-Dexec.args=${origin} ${pathname}`];
+    return sessionIn('java-session', 'mvn', ['-q', '-B', 'compile', 'exec:java', ...given]);
+  },
+};
+runAll({ ...Object.fromEntries([...python, ...go]), ...others });
+
+/** Runs a session that is a project of its own, in a copy. */
+function sessionIn(name: string, program: string, given: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`));
+  try {
+    cpSync(join(import.meta.dirname, name), folder, { recursive: true });
+    return need(run(program, given, folder), 'The session did not go on');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 function goSession(version: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'go-session-'));
