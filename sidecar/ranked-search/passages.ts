@@ -336,7 +336,7 @@ function wordsAt({ words, markdown }: StoredTwin, range: Range | undefined): rea
   if (!range) return [];
   const known = words.get(range);
   if (known) return known;
-  const found = wordsIn(markdown.slice(range.start, range.end).replace(/\]\([^)]*\)/g, ' '));
+  const found = wordsIn(markdown.slice(range.start, range.end).replace(/\]\((?:[^()]|\([^()]*\))*\)/g, ' '));
   words.set(range, found);
   return found;
 }

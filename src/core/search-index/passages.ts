@@ -35,6 +35,8 @@ const maxText = 20_000;
 export function outlineOf(markdown: string): Outline {
   const blocks: Block[] = [];
   const headings: { text: string; above: number; depth: number }[] = [];
+  /** The last heading of each depth. */
+  const last = [-1, -1, -1, -1, -1, -1, -1];
   let text = null as Range | null;
   let code: { mark: string; start: number } | null = null;
   let header: Range | null = null;
@@ -68,8 +70,8 @@ export function outlineOf(markdown: string): Outline {
     if (mark) code = { mark, start: next };
     else if (heading) {
       const depth = heading[1]?.length ?? 1;
-      const above = headings.findLastIndex((each) => each.depth < depth);
-      if (depth > 1) headings.push({ text: wordsOf(heading[2] ?? ''), above, depth });
+      const above = Math.max(...last.slice(0, depth));
+      if (depth > 1) last[depth] = headings.push({ text: wordsOf(heading[2] ?? ''), above, depth }) - 1;
     } else if (isTable) {
       const parts = delimiterRow.test(line) ? [] : partOf(line, at, /^(?:\s*>)*\s*/);
       for (const part of header ? parts : []) add({ kind: 'row', ...part, ...(header ? { header } : {}) });

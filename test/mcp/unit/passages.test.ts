@@ -170,3 +170,17 @@ loom oil --all
     });
   });
 });
+
+test.each([
+  ['headings', '\n## a\n### b\n', 25_000],
+  ['links that do not end', 'loom](x ', 40_000],
+])('%s by ten thousands are divided in time that grows with them', (_, text, times) => {
+  const large = createFixtureIndex(
+    [{ id: 1, slug: 'a', title: 'A', text: `loom ${text.repeat(times)}` }],
+    [],
+  );
+  const { user } = process.cpuUsage();
+  createPassages(large, fixtureSite)({ query: 'loom', limit: 5, language: null });
+  expect(process.cpuUsage({ user, system: 0 }).user / 1e6).toBeLessThan(2.5);
+  large.close();
+});
