@@ -118,6 +118,20 @@ describe('a newsletter', () => {
     expect((await fetch(link, { method: 'POST' })).status).toBe(410);
   });
 
+  test('mails one address three times a day at most, and says the same each time', async () => {
+    const answers: string[] = [];
+    for (let count = 0; count < 5; count++) {
+      const answer = await subscribe({ email: count % 2 === 0 ? 'often@example.org' : 'Often@example.org' });
+      answers.push(`${answer.status} ${await answer.text()}`);
+    }
+    expect(new Set(answers).size).toBe(1);
+    const toOne = () => mails.accepted.filter(({ text }) => /^To: often@/im.test(text)).length;
+    await vi.waitFor(() => expect(toOne()).toBe(3), { timeout: 20_000 });
+    await subscribe({ email: 'other@example.org' });
+    await linkFor('other@example.org');
+    expect(toOne()).toBe(3);
+  });
+
   test('sends each new post once, with a link that ends the subscription by one click', async () => {
     expect(await newsletter('send')).toContain('archive');
     await publish({ 'second.md': post('The second', '2026-11-27', 'With **bold** words.') });
