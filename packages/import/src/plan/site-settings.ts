@@ -155,7 +155,7 @@ export const site = ${JSON.stringify(written, null, 2)};
   );
 }
 
-/** Without empty texts, lists and objects. */
+/** Without empty strings, lists and objects. */
 const withoutEmpty = (values: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) =>
