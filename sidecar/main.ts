@@ -7,6 +7,7 @@ import { readSite } from '../src/settings/read-site.ts';
 import { type Config, readConfig } from './config.ts';
 import { findAddressProblem } from './http/free-address.ts';
 import { readCredentials } from './process/credentials.ts';
+import { endWithNpm } from './process/end-with-npm.ts';
 import { type FolderLock, lockState, StateInUse } from './process/folder-lock.ts';
 import { onHangup } from './process/hangup.ts';
 import { createLogger, describeError } from './process/logger.ts';
@@ -24,7 +25,7 @@ const firstInherited = 3;
 async function main(): Promise<void> {
   keepHeapSmall();
   const buildsItself = process.argv.includes('--build-when-needed');
-  if (buildsItself && process.env.npm_lifecycle_event !== undefined) endWithParent();
+  if (buildsItself) endWithNpm();
   if (buildsItself) loadEnvFile(root);
   const given = { ...process.env, ...readCredentials(process.env.CREDENTIALS_DIRECTORY) };
   const read = readConfig(given);
@@ -65,14 +66,6 @@ async function main(): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   onHangup(reopens ? service.reopen : end);
-}
-
-/** npm passes its signals to a shell, which ends without passing them on. */
-function endWithParent(): void {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
-  }, 500).unref();
 }
 
 /** Builds what changed since the last build. A site without a sidecar is refused. */

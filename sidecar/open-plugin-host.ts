@@ -17,9 +17,13 @@ export async function openPluginHost(
   setting: PluginHost['setting'] = () => undefined,
 ): Promise<{ readonly host: PluginHost; readonly close: () => Promise<void> }> {
   const { mailer, secret, clock, logger, behindSocket } = parts;
-  const stores = redis
-    ? (await import('./adapters/redis-plugin-store.ts')).openRedisPluginStores(redis, new URL(site.url).host)
-    : (await import('./adapters/sqlite-plugin-store.ts')).openSqlitePluginStores(config.DATA_DIR, clock);
+  const shared =
+    redis &&
+    (await import('./adapters/redis-plugin-store.ts')).openRedisPluginStores(redis, new URL(site.url).host);
+  if (counts) void shared?.tryOut(logger);
+  const stores =
+    shared ??
+    (await import('./adapters/sqlite-plugin-store.ts')).openSqlitePluginStores(config.DATA_DIR, clock);
   const onRejection = (error: unknown) =>
     logger.error(describeError(error), 'something that no one waited for failed; the process goes on');
   process.on('unhandledRejection', onRejection);
@@ -44,13 +48,16 @@ export async function openPluginHost(
           .slice(0, 32);
         const noReply = { name: site.title, address: `noreply@${new URL(site.url).hostname}` };
         const handover = { signal: AbortSignal.timeout(25_000), beforeHandover: async () => undefined };
-        const { kind } = await mailer.send(
+        const outcome = await mailer.send(
           {
             ...{ delivery, channel: 'form', replyTo: noReply, headers: {}, ...mail },
             subject: (mail.to === undefined ? `[${site.title}] ` : '') + oneLine(subject),
           },
           handover,
         );
+        const { kind, ...why } = outcome;
+        if (kind !== 'accepted')
+          logger.warn({ plugin, outcome: kind, ...why }, 'a mail of a plugin was not sent');
         return mailResults[kind];
       },
       ...{ secret, logger, now: clock.now, setting, behindSocket, describe: describeError },

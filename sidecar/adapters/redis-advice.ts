@@ -12,13 +12,16 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['WRONGPASS', 'rejects the user name or the password of REDIS_URL.'],
   [
     'NOPERM',
-    'does not allow its user a command or key that Agentsite needs. Grant the permissions listed in the manual (Contact).',
+    'does not allow its user a command or key that Agentsite needs. Grant the permissions listed in the manual (Contact, Permissions).',
   ],
 ]);
 
-const consequence = 'The contact endpoint answers 503 until this is fixed; everything else is served.';
+const consequences = {
+  contact: 'The contact endpoint answers 503 until this is fixed; everything else is served.',
+  plugins: 'Plugins that store anything answer 503 until this is fixed; everything else is served.',
+};
 
-export const adviceOnReplicas = `Not every replica of Redis at REDIS_URL that may take over confirmed a record in time, or none may; a failover could forget the record, and the message could be sent twice. Check that the replicas are connected (redis-cli INFO replication) and that the Sentinels know them. ${consequence} To accept that risk, set REDIS_MAY_FORGET=yes.`;
+export const adviceOnReplicas = `Not every replica of Redis at REDIS_URL that may take over confirmed a record in time, or none may; a failover could forget the record, and the message could be sent twice. Check that the replicas are connected (redis-cli INFO replication) and that the Sentinels know them. ${consequences.contact} To accept that risk, set REDIS_MAY_FORGET=yes.`;
 
 /** The code of an error reply; null for any other error, such as a broken connection. */
 export function replyCode(error: unknown): string | null {
@@ -27,11 +30,15 @@ export function replyCode(error: unknown): string | null {
 }
 
 /** A sentence for the operator about why Redis can't be used. It quotes nothing of the error, which may contain keys. */
-export function adviseOnRedis(error: unknown): string {
+export function adviseOnRedis(error: unknown, user: keyof typeof consequences = 'contact'): string {
   const code = replyCode(error);
   if (code === null) {
     return 'Redis at REDIS_URL does not answer. The contact endpoint answers 503 until it does; everything else is served. Check that Redis runs, and that REDIS_URL has its address and its password.';
   }
   const known = advice.get(code);
-  return `Redis at REDIS_URL ${known ?? `answers with the error ${code}.`} ${consequence}`;
+  return `Redis at REDIS_URL ${known ?? `answers with the error ${code}.`} ${consequences[user]}`;
 }
+
+/** A sentence for a site whose plugins have stored nothing, while those of other sites have. */
+export const adviseOnMove = (siteName: string) =>
+  `Redis has nothing that plugins stored for ${siteName}, and has it for other hosts. If the site had another URL before, the manual (Plugins, The server) says how its data moves.`;

@@ -1,6 +1,8 @@
 import { Cluster } from 'ioredis';
+import type { Logger } from 'pino';
 import type { PluginStore } from '../../src/plugins/sidecar-plugin.ts';
 import { StoreUnavailable } from '../contact/ports.ts';
+import { adviseOnMove, adviseOnRedis, replyCode } from './redis-advice.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { LastingWrites } from './redis-replicas.ts';
 
@@ -33,6 +35,13 @@ export function openRedisPluginStores(connection: RedisConnection, siteName: str
   /** A failure may come after the write: a caller that must know reads the value again. */
   const write = (...words: [string, ...(string | number)[]]) =>
     guard(() => (replicas() > 0 ? lasting.write([words], false) : client.call(...words)));
+  async function scan(match: string): Promise<string[]> {
+    const keys = new Set<string>();
+    for (const node of client instanceof Cluster ? client.nodes('master') : [client])
+      for await (const found of node.scanStream({ match, count: 1000 }))
+        for (const key of found as string[]) keys.add(key);
+    return [...keys].sort();
+  }
   async function readAll(keys: readonly string[], keyOf: (key: string) => string) {
     const entries: (readonly [key: string, value: string])[] = [];
     for (let at = 0; at < keys.length; at += 1000) {
@@ -61,15 +70,30 @@ export function openRedisPluginStores(connection: RedisConnection, siteName: str
       },
       list: (prefix) =>
         guard(async () => {
-          const keys = new Set<string>();
           const match = `${keyOf(prefix).replace(/[\\*?[\]^-]/g, '\\$&')}*`;
-          for (const node of client instanceof Cluster ? client.nodes('master') : [client])
-            for await (const found of node.scanStream({ match, count: 1000 }))
-              for (const key of found as string[]) keys.add(key.slice(keyOf('').length));
-          return readAll([...keys].sort(), keyOf);
+          const keys = (await scan(match)).map((key) => key.slice(keyOf('').length));
+          return readAll(keys, keyOf);
         }),
       append: async (key, text) => void (await write('append', keyOf(key), text)),
     };
   };
-  return { open, close: async () => undefined };
+  /** Gives each command once, so that the log says at the start what the server refuses, and whose data it has. */
+  const tryOut = async (logger: Logger): Promise<void> => {
+    const { set, append, list, replace, delete: remove } = open('');
+    try {
+      await set('trial', '', 10_000);
+      await append('trial', ' ');
+      await list('trial');
+      await replace('trial', null, '', 10_000);
+      await remove('trial');
+      const kept = (await guard(() => scan('plugin:{*'))).filter((key) => !/^[^}]*\}:[^:]*:job /.test(key));
+      const hosts = [...new Set(kept.map((key) => key.slice('plugin:{'.length).split('}')[0]))];
+      if (hosts.length > 0 && !hosts.includes(siteName)) logger.warn({ hosts }, adviseOnMove(siteName));
+    } catch (error) {
+      const { cause } = error as StoreUnavailable;
+      if (replyCode(cause) !== null)
+        logger.error({ reply: (cause as Error).message }, adviseOnRedis(cause, 'plugins'));
+    }
+  };
+  return { open, tryOut, close: async () => undefined };
 }

@@ -95,7 +95,21 @@ function classify(error: unknown, handedOver: boolean): MailOutcome {
   const status = Number(field('responseCode') ?? 0);
   // An answer to a command, the end of the content included, is a refusal; a farewell on a closing line is not.
   const refused = status >= 400 && (!handedOver || field('command') !== 'CONN');
-  if (handedOver && !refused) return { kind: 'unknown', reason: code };
-  if (status >= 500 || code === 'EAUTH' || code === 'ECONFIG') return { kind: 'rejected', reason: code };
-  return { kind: 'unavailable', reason: code };
+  const said = { reason: code, ...replyOf(field('response'), handedOver) };
+  if (handedOver && !refused) return { kind: 'unknown', ...said };
+  if (status >= 500 || code === 'EAUTH' || code === 'ECONFIG') return { kind: 'rejected', ...said };
+  return { kind: 'unavailable', ...said };
+}
+
+/** What the server answered, without addresses; only its codes once it had the content, which it may quote. */
+function replyOf(response: unknown, handedOver: boolean): { readonly reply?: string } {
+  const codes = typeof response === 'string' ? /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(response)?.[0] : undefined;
+  if (codes === undefined) return {};
+  return {
+    reply: handedOver
+      ? codes
+      : String(response)
+          .replace(/\S*@\S*/g, '…')
+          .slice(0, 200),
+  };
 }

@@ -167,7 +167,10 @@ export class ContactService {
     const { deduplicates } = this.#parts.mailer;
     this.#records
       .log(attempt)
-      .error({ outcome: outcome.kind, reason: outcome.reason }, 'contact message not sent');
+      .error(
+        { outcome: outcome.kind, reason: outcome.reason, reply: outcome.reply },
+        'contact message not sent',
+      );
     if (outcome.kind === 'unknown' && !deduplicates) {
       // No abort: the lease of the hand-over keeps others from sending until the server can no longer accept.
       return { kind: 'uncertain', retryAfter: Math.ceil(this.#timings.acceptanceWait / 1000), delivery };

@@ -137,11 +137,16 @@ export class StoreUnavailable extends Error {
 export type MailOutcome =
   | { readonly kind: 'accepted' }
   /** Certainly not sent, and the same mail will be refused again: our configuration is wrong. */
-  | { readonly kind: 'rejected'; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly reason: string; readonly reply?: string }
   /** Certainly not sent; later may be better. */
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfter?: number }
+  | {
+      readonly kind: 'unavailable';
+      readonly reason: string;
+      readonly reply?: string;
+      readonly retryAfter?: number;
+    }
   /** It may have been sent. */
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | { readonly kind: 'unknown'; readonly reason: string; readonly reply?: string };
 
 /** How a mailer and its caller agree on one mail. */
 export interface Handover {
@@ -156,7 +161,7 @@ export interface Handover {
 
 /**
  * Carries a mail to the owner. Never throws: trouble is an outcome. `reason` is a short fixed word for logs,
- * never text from a server, which may quote addresses. Without an abort it waits as long as its protocol asks for.
+ * and `reply` what the server said without addresses, or its codes where it may quote the mail. Without an abort it waits as long as its protocol asks for.
  */
 export interface Mailer {
   /** Whether a mail with a delivery id that was accepted before is not sent a second time. */

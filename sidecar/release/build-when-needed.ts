@@ -39,7 +39,12 @@ export async function buildWhenNeeded(
   const lock = takeLock(join(root, 'node_modules/.cache/agentsite'), 'served');
   if (isFresh(root, url)) return { kind: 'ready' };
   if ('close' in lock) return build(root, url, environment, lock);
-  const reason = `${nameHolder(lock)} serves dist/ of this project, and this start would build over it. First ${howToEnd(lock)}.`;
+  const other = builtUrl(root);
+  const isOther = other !== null && other !== url;
+  const why = isOther
+    ? ` The build is for ${other}, and this start wants ${url}: give both the same SITE_URL to serve one build twice.`
+    : '';
+  const reason = `${nameHolder(lock)} serves dist/ of this project, and this start would build over it.${why} ${isOther ? 'Or' : 'First'} ${howToEnd(lock)}.`;
   return { kind: 'failed', reason };
 }
 
@@ -73,8 +78,7 @@ async function build(
 
 function isFresh(root: string, url: string): boolean {
   const result = join(root, 'dist/server/front.json');
-  const index = join(root, 'dist/server/content.sqlite');
-  if (!existsSync(result) || !existsSync(index)) return false;
+  if (!existsSync(result)) return false;
   // A build ended while it replaced the last one; the next build completes it.
   if (existsSync(join(root, 'dist/next/commit.json'))) return false;
   const builtAt = statSync(result).mtimeMs;
@@ -83,13 +87,17 @@ function isFresh(root: string, url: string): boolean {
   if (!completed || completed.mtimeMs < builtAt) return false;
   const read = [...inputs.map((input) => join(root, input)), join(engine, 'src')];
   if (read.some((input) => newestChange(input) > builtAt)) return false;
+  return builtUrl(root) === url;
+}
+
+/** The base URL of the last build; null for a file of another layout, or half a file: the build writes a new one. */
+function builtUrl(root: string): string | null {
   try {
-    const opened = openContentIndex(index);
+    const opened = openContentIndex(join(root, 'dist/server/content.sqlite'));
     opened.close();
-    return opened.site.url === url;
+    return opened.site.url;
   } catch {
-    // A file of another layout, or half a file: the build writes a new one.
-    return false;
+    return null;
   }
 }
 

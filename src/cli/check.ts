@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { readEngine } from '../add-ons/add-ons.ts';
 import { listMissingAddOns } from '../add-ons/missing-add-ons.ts';
-import { type Advice, toAdvice } from '../content/check/advice.ts';
+import { type Advice, formatAdvice, toAdvice } from '../content/check/advice.ts';
 import { advise } from '../content/check/advise.ts';
 import { adviseOnAddresses } from '../content/check/advise-on-addresses.ts';
 import { adviseOnFiles } from '../content/check/advise-on-files.ts';
@@ -74,7 +74,7 @@ else {
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 function linesOf(): string[] {
-  const all = advice.map(({ file, message }) => `${file}: ${message}`);
+  const all = advice.map(formatAdvice);
   if (values.all || values.published !== undefined) return all;
   if (wanted && all.length === 0)
     return [`No remark is about ${values.only}; there are some about ${kinds.join(', ')}.`];

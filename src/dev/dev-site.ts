@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { normalizeTarget } from '../../sidecar/http/request-target.ts';
+import { endWithNpm } from '../../sidecar/process/end-with-npm.ts';
 import { escapeHtml } from '../core/text/plain-text.ts';
 import { adaptHeaders } from './headers.ts';
 import { type DevSite, type DevSiteParts, openDevSite } from './open-dev-site.ts';
@@ -17,6 +18,8 @@ type Next = (error?: unknown) => void;
 /** The middleware of `astro dev` that serves the current content, drafts included, and everything of the sidecar. */
 export function serveDevSite({ left, ...options }: DevSiteOptions): void {
   const { root, server, logger } = options;
+  // A server in the background outlives the command that starts it.
+  if (!process.env.ASTRO_DEV_BACKGROUND) endWithNpm();
   const nonce = randomBytes(16).toString('base64url');
   const opened = Promise.withResolvers<DevSite>();
   // Each request reports a failure.

@@ -1,5 +1,5 @@
 import type { AstroIntegrationLogger } from 'astro';
-import type { Advice } from '../content/check/advice.ts';
+import { type Advice, formatAdvice } from '../content/check/advice.ts';
 import { formatProblem, type Problem } from '../content/read/problems.ts';
 import { counted, paint } from '../terminal/terminal.ts';
 import type { Shown } from './preview.ts';
@@ -25,7 +25,7 @@ export function createReports(logger: AstroIntegrationLogger): Reports {
 
   /** Reports a remark once, and again if it comes back. */
   const reportAdvice = (advice: readonly Advice[]) => {
-    const lines = advice.map(({ file, message }) => `${file}: ${message}`);
+    const lines = advice.map(formatAdvice);
     for (const line of lines) if (!advised.includes(line)) logger.info(line);
     advised = lines;
   };

@@ -7,7 +7,7 @@ export type SidecarPlugin = (context: SidecarContext) => SidecarParts | Promise<
 /** What a plugin gets. */
 export interface SidecarContext {
   readonly site: Site;
-  /** Those of `site.ts`, checked. */
+  /** Those of `site.ts`, checked: `options as z.output<typeof schema>`. */
   readonly options: unknown;
   /** Absolute URL of a path below the plugin's own: `urlOf('entries')`. */
   readonly urlOf: (path: string) => string;
@@ -22,7 +22,7 @@ export interface SidecarContext {
   readonly log: Readonly<Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** A keyed hash that no one else can make: of tokens in links and forms. Equal on all sidecars of a site. */
+  /** A keyed hash that no one else can make: of tokens in links and forms. 43 characters of base64url. Equal on all sidecars of a site. */
   readonly sign: (text: string) => string;
   /** A setting of the environment, or of a file of systemd's credentials: `setting('SMTP_URL')`. */
   readonly setting: (name: string) => string | undefined;

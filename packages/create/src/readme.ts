@@ -9,6 +9,8 @@ npm install
 npm start                       # builds the site and serves it on http://localhost:4321
 \`\`\`
 
+On Linux, any Node from 20 on will do: the packages have the one that the site runs on, so the lines \`npm warn EBADENGINE\` are harmless.
+
 | command | what it does |
 | --- | --- |
 | \`npm run new -- post "A title"\` | creates a draft |

@@ -1,4 +1,4 @@
-import type { Advice } from '../../content/check/advice.ts';
+import { type Advice, formatAdvice } from '../../content/check/advice.ts';
 import { counted } from '../../terminal/terminal.ts';
 
 /** Remarks up to this number, and new ones, are listed one by one. */
@@ -17,8 +17,7 @@ export function listRemarks(
   known: ReadonlySet<string> | null,
   how: (about: string) => string,
 ): string[] {
-  const line = ({ file, message }: Advice) => `${file}: ${message}`;
-  if (advice.length <= maxListed) return advice.map(line);
+  if (advice.length <= maxListed) return advice.map(formatAdvice);
   const fresh = known === null ? [] : advice.filter((one) => !known.has(keyOf(one)));
   const rest = advice.filter((one) => !fresh.includes(one));
   const kinds = [...Map.groupBy(rest, ({ about }) => about)].sort(([, a], [, b]) => a.length - b.length);
@@ -26,13 +25,13 @@ export function listRemarks(
   const more = fresh.length - shown.length;
   return [
     ...(fresh.length > 0 ? [`${counted(fresh.length, 'new remark')} since the last check:`] : []),
-    ...shown.map(line),
+    ...shown.map(formatAdvice),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...kinds.flatMap(([about, [example, ...others]]) => {
       if (!example) return [];
-      if (others.length === 0) return [line(example)];
+      if (others.length === 0) return [formatAdvice(example)];
       return [
-        `${counted(others.length + 1, 'remark')} about ${about}, such as ${line(example)}`,
+        `${counted(others.length + 1, 'remark')} about ${about}, such as ${formatAdvice(example)}`,
         `  ${how(about)}`,
       ];
     }),

@@ -11,3 +11,8 @@ export interface Advice {
 export function toAdvice({ file, line, column, field, message }: Problem): Advice {
   return { file: `${file}:${line}:${column}`, about: field, message: `${field}: ${message}` };
 }
+
+/** `content/posts/a.md:3:1 link: …`, as problems are written; `site.ts: …` without a line. */
+export function formatAdvice({ file, message }: Advice): string {
+  return `${file}${/:\d+$/.test(file) ? '' : ':'} ${message}`;
+}

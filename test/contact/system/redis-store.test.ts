@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openRedis, type RedisConnection } from '../../../sidecar/adapters/redis-connection.ts';
@@ -211,6 +212,47 @@ test('the permissions of the manual are enough', async () => {
   await values.delete('key');
   expect(await values.get('key')).toBeNull();
   expect(await server.command('ACL', 'LOG')).toBe('');
+
+  const startLog = async (host: string) => {
+    const log: string[] = [];
+    const recording = createLogger('warn', { write: (line: string) => void log.push(line) });
+    await openRedisPluginStores(connection, host).tryOut(recording);
+    return log.join('');
+  };
+  expect(await startLog('new.example')).toBe('');
+  await values.set('job daily', 'owner');
+  expect(await startLog('new.example')).toBe('');
+  await values.set('key', 'value');
+  expect(await startLog(site.siteName)).toBe('');
+  expect(await startLog('new.example')).toMatch(/"hosts":\["notes\.example\.org"\].*manual \(Plugins/);
+  expect(await server.command('ACL', 'LOG')).toBe('');
+  for (const [without, said] of [
+    ['-append', /'append' command.*manual \(Contact, Permissions\).*Plugins that store/],
+    ['-scan', /'scan' command/],
+    ['-eval', /'eval' command/],
+    ['resetkeys', /NOPERM.*key/i],
+  ] as const) {
+    await server.command('ACL', 'SETUSER', 'agentsite', ...rules, without);
+    expect(await startLog(site.siteName)).toMatch(said);
+  }
+});
+
+test('the command of the manual moves what plugins stored to another host', async () => {
+  const manual = readFileSync('content/pages/manual/changing/plugins.md', 'utf8');
+  const command = /```sh\n(old=.*?)```/s.exec(manual)?.[1] ?? '';
+  const server = await startRedis();
+  onTestFinished(server.stop);
+  const connection = await openRedis(server.url, logger);
+  onTestFinished(connection.close);
+  const storeOf = (host: string) => openRedisPluginStores(connection, host).open('guest-book');
+  await storeOf('localhost:4321').set('entry a  b', 'words');
+  await storeOf('localhost:4321').set("it's \\ 'so'", 'more', 60_000);
+  execFileSync('sh', ['-c', command.replaceAll('redis-cli ', `redis-cli -p ${server.port} `)]);
+  expect(await storeOf('example.org').list('')).toEqual([
+    ['entry a  b', 'words'],
+    ["it's \\ 'so'", 'more'],
+  ]);
+  expect(await storeOf('localhost:4321').list('')).toEqual([]);
 });
 
 test('where CONFIG is not allowed, INFO decides', async () => {

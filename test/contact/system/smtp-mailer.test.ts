@@ -183,10 +183,26 @@ function blockOf(text: string): string[] {
 }
 
 test.each([
-  ['a refused sender', { onMailFrom: refuse(550) }, { kind: 'rejected', reason: 'ESENDER' }],
-  ['a busy server', { onMailFrom: refuse(451) }, { kind: 'unavailable', reason: 'ESENDER' }],
-  ['content refused for good', { onData: refuseData(554) }, { kind: 'rejected', reason: 'EMESSAGE' }],
-  ['content refused for now', { onData: refuseData(452) }, { kind: 'unavailable', reason: 'EMESSAGE' }],
+  [
+    'a refused sender',
+    { onMailFrom: refuse(550) },
+    { kind: 'rejected', reason: 'ESENDER', reply: '550 no … here' },
+  ],
+  [
+    'a busy server',
+    { onMailFrom: refuse(451) },
+    { kind: 'unavailable', reason: 'ESENDER', reply: '451 no … here' },
+  ],
+  [
+    'content refused for good',
+    { onData: refuseData(554) },
+    { kind: 'rejected', reason: 'EMESSAGE', reply: '554' },
+  ],
+  [
+    'content refused for now',
+    { onData: refuseData(452) },
+    { kind: 'unavailable', reason: 'EMESSAGE', reply: '452' },
+  ],
 ] as const)('%s sent nothing', async (_, options, outcome) => {
   const own = startSmtp(options);
   const mailer = openSmtpMailer(`smtp://127.0.0.1:${await listen(own)}`, envelope);
@@ -196,13 +212,13 @@ test.each([
 
 function refuse(responseCode: number) {
   return (_address: unknown, _session: unknown, done: (error: Error) => void) =>
-    done(Object.assign(new Error('no'), { responseCode }));
+    done(Object.assign(new Error('no <visitor@example.org> here'), { responseCode }));
 }
 
 function refuseData(responseCode: number) {
   return (stream: NodeJS.ReadableStream, _session: unknown, done: (error: Error) => void) => {
     stream.resume();
-    stream.on('end', () => done(Object.assign(new Error('no'), { responseCode })));
+    stream.on('end', () => done(Object.assign(new Error('no <visitor@example.org> here'), { responseCode })));
   };
 }
 

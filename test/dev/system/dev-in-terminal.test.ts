@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { findFreePort } from '../../helpers/ports.ts';
+import { findFreePort, listens } from '../../helpers/ports.ts';
 import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
 import { Terminal, waitForEnd } from '../../helpers/terminal.ts';
@@ -41,9 +41,9 @@ async function waitForPage(port: number, text: RegExp, terminal: Terminal): Prom
   }
 }
 
-it('answers pages, misses, queries, the search and MCP; a second preview leaves it as it is; ends when the terminal goes away', async () => {
+it('answers pages, misses, queries, the search and MCP; a second preview leaves it as it is; ends when npm is ended', async () => {
   const port = await findFreePort();
-  const terminal = await serve(port);
+  const terminal = await serve(port, 'exec npm run dev --');
   const status = async (path: string, init?: RequestInit) =>
     (await fetch(`http://localhost:${port}${path}`, init)).status;
   expect(await status('/about/')).toBe(200);
@@ -70,7 +70,10 @@ it('answers pages, misses, queries, the search and MCP; a second preview leaves 
   await second.close();
   await waitForPage(port, /<h1/, terminal);
 
-  await terminal.close();
+  const processes = terminal.processes();
+  process.kill(processes.at(0) ?? 0, 'SIGTERM');
+  await waitForEnd(processes);
+  expect(await listens(port)).toBe(false);
 });
 
 it('a second agentsite dev in the same folder ends at once, and names the first one, which goes on', async () => {

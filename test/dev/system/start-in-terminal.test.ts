@@ -115,6 +115,9 @@ it('a second start names what is in its way, and builds nothing under the one th
   const sameBuild = start({ PORT: '0', DATA_DIR: '.other' });
   await sameBuild.waitFor(new RegExp(`Process ${pid} serves dist/ of this project.*kill ${pid}`));
   expect(await sameBuild.end()).toBe(1);
+  const otherUrl = start({ PORT: '0', DATA_DIR: '.other', SITE_URL: 'https://other.example' });
+  await otherUrl.waitFor(/wants https:\/\/other\.example: give both the same SITE_URL/);
+  expect(await otherUrl.end()).toBe(1);
 
   expect(built()).toBe(before);
   first.press('\u0003');

