@@ -160,7 +160,7 @@ export const rooms = [
   {
     room: 'src/add-ons',
     contains: 'loads packages that only some sites install; what the engine asks of them',
-    imports: ['src/core', 'src/content', 'src/plugins'],
+    imports: ['src/core', 'src/content', 'src/plugins', 'src/settings'],
   },
   {
     room: 'src/theme',

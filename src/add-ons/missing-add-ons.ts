@@ -1,6 +1,6 @@
 import type { Site } from '../core/model/site.ts';
-import type { AddOnName } from '../core/model/site-packages.ts';
-import { hasAddOn, installLine } from './add-ons.ts';
+import { type AddOnName, addOnCommands } from '../core/model/site-packages.ts';
+import { hasAddOn, installLine, listWantedAddOns } from './add-ons.ts';
 
 /** Advice on an add-on that a setting or a script of the site needs and the site has not installed. */
 export interface MissingAddOn {
@@ -15,20 +15,20 @@ export function listMissingAddOns(
   scripts: Readonly<Record<string, string>>,
   isInstalled = (name: AddOnName) => hasAddOn(root, name),
 ): MissingAddOn[] {
-  const { webmention, webSub, indexNow } = site.connect;
-  const wanted: readonly (readonly [boolean, MissingAddOn['file'], string, AddOnName])[] = [
-    [site.editor !== false, 'site.ts', '`editor`', 'agentsite-editor'],
-    [Boolean(webmention?.send || webSub || indexNow), 'site.ts', '`connect`', 'agentsite-mentions'],
-    [
-      /\bagentsite test\b/.test(Object.values(scripts).join('\n')),
-      'package.json',
-      '`agentsite test`',
-      'agentsite-contract',
-    ],
-  ];
-  return wanted.flatMap(([isWanted, file, what, name]) =>
-    isWanted && !isInstalled(name)
-      ? [{ file, message: `${what} needs the package ${name}. Run: ${installLine(root, name)}` }]
-      : [],
+  const all = Object.values(scripts).join('\n');
+  const ofScripts = (Object.entries(addOnCommands) as [AddOnName, readonly string[]][]).flatMap(
+    ([name, commands]) =>
+      commands
+        .filter((command) => new RegExp(`\\bagentsite ${command}(?![\\w-])`).test(all))
+        .map((command) => ({ file: 'package.json' as const, what: `agentsite ${command}`, name })),
   );
+  const ofSettings = listWantedAddOns(site).map(({ setting, name }) => ({
+    ...{ file: 'site.ts' as const, what: setting, name },
+  }));
+  return [...ofSettings, ...ofScripts]
+    .filter(({ name }) => !isInstalled(name))
+    .map(({ file, what, name }) => ({
+      file,
+      message: `\`${what}\` needs the package ${name}. Run: ${installLine(root, name)}`,
+    }));
 }

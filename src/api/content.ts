@@ -1,11 +1,5 @@
 /** The files of a site: settings, documents, lists, and what is compiled from them. */
 
-/** What the engine asks of `agentsite-editor/engine`, for sites with the setting `editor`. */
-export type { EditorAddOn } from '../add-ons/editor.ts';
-
-/** One file of `/edit/`: equal keys promise equal bytes. */
-export type { EditorFile } from '../add-ons/editor.ts';
-
 /** What the site in the working folder publishes. Exits if its content has problems. */
 export { loadOwnLibrary } from '../cli/site/own-library.ts';
 

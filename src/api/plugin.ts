@@ -45,6 +45,12 @@ export type {
   /** Everything that is published. */
   Library,
 } from '../core/model/document.ts';
+export type {
+  /** What the module of `mount` exports. */
+  Mount,
+  /** A file below the path of a plugin. */
+  MountedFile,
+} from '../add-ons/mounts.ts';
 /** The words of a plugin in the language of the site, by key; owners override them. */
 export { wordsOfPlugin } from '../core/languages/plugin-words.ts';
 export {

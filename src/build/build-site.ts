@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadEditor } from '../add-ons/editor.ts';
+import { openMounts } from '../add-ons/mounts.ts';
 import { adviseOnShownFiles } from '../content/check/advise-on-files.ts';
 import { compileCacheFiles } from '../content/library/compile-cache.ts';
 import { digestCompiler, type LoadedLibrary, loadLibrary } from '../content/library/load-library.ts';
@@ -118,10 +118,11 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     loaded.close();
     const rendered = pages.rendered + (other?.pages.rendered ?? 0);
     onEvent({ step: 'pages', rendered, kept: pages.reused + (other?.pages.reused ?? 0) });
-    if (isAtGitHost(site.editor)) {
-      const { editorFiles } = await loadEditor(root);
-      output.publish(await editorFiles(root, library));
-    }
+    const hasEditor = isAtGitHost(site.editor);
+    if (hasEditor || site.plugins?.some(({ mount }) => mount !== null))
+      for (const { path, files } of await openMounts(root, site, hasEditor))
+        for (const made of (await files?.(root, library)) ?? [])
+          output.publish([{ ...made, file: path.slice(1) + made.file }]);
     if (other) addManifest(made, other.manifest);
     if (filesOnly) output.publish(hostFiles(library, new Set(Object.keys(made))));
     writeRecord(nextRecord(layout), code, { files: made, twins });

@@ -1,10 +1,8 @@
 import { explainMissing, loadAddOn, readEngine } from '../add-ons/add-ons.ts';
 import type { PluginRow } from '../core/model/settings/plugins.ts';
-import type { Site } from '../core/model/site.ts';
 import { type AddOnName, addOnCommands, type engineCommands } from '../core/model/site-packages.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { locateModule } from '../plugins/locate-module.ts';
-import { settlePlugins } from '../settings/plugin-settings.ts';
 import { isSiteFolder, readSite } from '../settings/read-site.ts';
 import { stop } from '../terminal/options.ts';
 
@@ -56,23 +54,16 @@ async function runModule(name: string, url: string): Promise<void> {
 }
 
 /** Those of a package, which is a plugin; none where it is not installed. */
-async function listAddOnCommands(name: AddOnName): Promise<PluginCommands> {
-  const root = process.cwd();
-  const found = await loadAddOn<{ default: unknown }>(root, name, 'plugin');
-  if (!found) return {};
-  const { settings } = settlePlugins({ plugins: [found.default] }, { root, code: '' });
-  return commandsOf(settings as Pick<Site, 'plugins'>);
-}
+const listAddOnCommands = async (name: AddOnName): Promise<PluginCommands> =>
+  (await loadAddOn(process.cwd(), name))?.commands ?? {};
 
 /** Those of the plugins of the site in this folder; none for settings that can't be used. */
 async function listOwnCommands(): Promise<PluginCommands> {
   const root = process.cwd();
   if (!isSiteFolder(root)) return {};
-  return commandsOf(await readSite(root, undefined));
+  const { plugins = [] } = await readSite(root, undefined);
+  return Object.assign({}, ...plugins.map((plugin) => plugin.commands));
 }
-
-const commandsOf = ({ plugins = [] }: Pick<Site, 'plugins'>): PluginCommands =>
-  Object.assign({}, ...plugins.map((plugin) => plugin.commands));
 
 async function describeCommands(): Promise<string> {
   const line = (name: string, summary: string) => `  ${name.padEnd(12)} ${summary}\n`;

@@ -33,12 +33,16 @@ export function serveDevSite({ left, ...options }: DevSiteOptions): void {
   };
   const isLeft = (request: IncomingMessage, rule: keyof LeftToVite) =>
     left[rule]((request.url ?? '/').split('?', 1)[0] ?? '/', request.headers.accept);
-  server.middlewares.use('/edit', async (request: IncomingMessage, response: ServerResponse, next: Next) => {
+  server.middlewares.use(async (request: IncomingMessage, response: ServerResponse, next: Next) => {
+    if (isLeft(request, 'always')) return next();
     try {
-      const { editor } = await opened.promise;
-      if (!editor) return next();
-      const app = await editor();
-      app(request, response);
+      const { findMount } = await opened.promise;
+      const { url = '/' } = request;
+      const mount = await findMount(url.split('?', 1)[0] ?? '/');
+      if (!mount) return next();
+      // As Express does for what is mounted.
+      request.url = `/${url.slice(mount.path.length)}`;
+      mount.listener(request, response);
     } catch (error) {
       showWaiting(response, messageOf(error));
     }

@@ -12,7 +12,7 @@ import { openContactParts } from '../../sidecar/open-contact-parts.ts';
 import { openPluginHost } from '../../sidecar/open-plugin-host.ts';
 import { createLogger, describeError } from '../../sidecar/process/logger.ts';
 import { QueryEngine } from '../../sidecar/queries/query-engine.ts';
-import { loadEditor } from '../add-ons/editor.ts';
+import { openMounts } from '../add-ons/mounts.ts';
 import { digestCompiler } from '../content/library/load-library.ts';
 import { describeNotFound } from '../core/pages/pages.ts';
 import { readSite } from '../settings/read-site.ts';
@@ -37,8 +37,13 @@ export interface DevSiteParts extends LiveRequests {
 
 export interface DevSite {
   readonly preview: Preview;
-  /** Opens the editor, on the first request of one; null for a site without. */
-  readonly editor: (() => Promise<RequestListener>) | null;
+  /** What answers below the path of a plugin, and is opened at its first request; null for other addresses. */
+  readonly findMount: (path: string) => Promise<MountedListener | null>;
+}
+
+export interface MountedListener {
+  readonly path: string;
+  readonly listener: RequestListener;
 }
 
 /** Milliseconds that requests in flight get at shutdown. */
@@ -106,14 +111,20 @@ export async function openDevSite(parts: DevSiteParts, url: string): Promise<Dev
     await queryEngine.end();
   });
   await refreshes.start(startedAt);
-  let opening: Promise<RequestListener> | null = null;
-  const openEditor = async () =>
-    (await loadEditor(root)).createDevEditor(root, site, () => refreshes.check());
-  const editor = () => {
-    opening ??= openEditor();
-    return opening;
+  const mounted = openMounts(root, site, true).then(
+    (mounts) => mounts.map((mount) => ({ ...mount, opened: null as Promise<RequestListener> | null })),
+    (error: unknown) => {
+      reports.error(error);
+      return [];
+    },
+  );
+  const findMount = async (address: string) => {
+    const mount = (await mounted).find(({ path, serve }) => serve && `${address}/`.startsWith(path));
+    if (!mount?.serve) return null;
+    mount.opened ??= mount.serve(root, site, () => refreshes.check());
+    return { path: mount.path, listener: await mount.opened };
   };
-  return { preview, editor: site.editor === false ? null : editor };
+  return { preview, findMount };
 }
 
 /** What a visitor sent is the author's own here. */

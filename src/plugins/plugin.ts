@@ -80,6 +80,8 @@ export interface PluginParts {
   readonly commands?: Readonly<Record<string, { readonly summary: string; readonly module: ModuleName }>>;
   /** After `agentsite publish`, and not after a rollback: a module whose default export is an `AfterPublish`. */
   readonly afterPublish?: ModuleName;
+  /** A program in pages of its own, as the editor is: a folder, and a module whose default export is a `Mount`. */
+  readonly mount?: { readonly path: string; readonly module: ModuleName };
   /** Variables of the environment that it needs, which are secrets of the workflows of `agentsite deploy-files`. */
   readonly secrets?: readonly string[];
   /** What answers in the sidecar: a module whose default export is a `SidecarPlugin`, and the routes to advertise. */

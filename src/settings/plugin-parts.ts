@@ -124,6 +124,7 @@ export const createPartsSchema = (root: string) => {
       .record(z.string().regex(/^[a-z][a-z-]*$/), z.strictObject({ summary: z.string(), module }))
       .default({}),
     afterPublish: module.optional(),
+    mount: z.strictObject({ path: path.endsWith('/'), module }).optional(),
     secrets: z.array(z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be a name such as HUM_TOKEN')).default([]),
     sidecar: z
       .strictObject({

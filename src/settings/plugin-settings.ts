@@ -190,7 +190,7 @@ function listClaims(name: string, checked: CheckedParts): string[] {
     ...Object.entries(fields).flatMap(([kind, own]) =>
       Object.keys(own).map((field) => `the field "${field}" of "${kind}"`),
     ),
-    ...publications.map(({ path }) => `the path ${path}`),
+    ...[...publications, checked.mount ?? []].flat().map(({ path }) => `the path ${path}`),
     ...new Set(
       [...(sidecar?.surfaces ?? []).map(({ path }) => path), ...(sidecar?.addresses ?? [])].map(
         (path) => `the path ${path}`,
@@ -249,7 +249,17 @@ function describeRow(
   { name, options, checked }: Omit<ReadPlugin, 'row' | 'issues'>,
   code: string,
 ): PluginRow {
-  const { fields, words, html, commands, sidecar, publications, afterPublish = null, secrets } = checked;
+  const {
+    fields,
+    words,
+    html,
+    commands,
+    sidecar,
+    publications,
+    afterPublish = null,
+    mount = null,
+    secrets,
+  } = checked;
   const surfaces = [
     ...publications.map(({ path, type, headers, surface }) => ({
       ...surface,
@@ -271,7 +281,7 @@ function describeRow(
     name,
     // Functions among the options are code, whose digest is there.
     options: writeOptions(options),
-    ...{ code, fields, commands, afterPublish, secrets },
+    ...{ code, fields, commands, afterPublish, mount, secrets },
     surfaces: surfaces as Surface[],
     words: Object.fromEntries(prefixed),
     ...{ places: html.slots, scripts: html.scripts, sources: html.sources },

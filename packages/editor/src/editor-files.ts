@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ContentError, type EditorFile, listFiles } from 'agentsite/content';
+import { ContentError, listFiles } from 'agentsite/content';
 import type { Library } from 'agentsite/model';
+import type { MountedFile } from 'agentsite/plugin';
 import { bundleEditor } from './form/bundle.ts';
 import { renderEditorPage } from './form/editor-page.ts';
 
@@ -10,7 +11,7 @@ import { renderEditorPage } from './form/editor-page.ts';
  * `/edit/` of a site whose content is at a Git host.
  * @throws ContentError for a document at its address
  */
-export async function editorFiles(root: string, { site, documents }: Library): Promise<EditorFile[]> {
+export async function editorFiles(root: string, { site, documents }: Library): Promise<MountedFile[]> {
   const taken = documents.find(({ path }) => path.startsWith('/edit/'));
   if (taken) {
     const message = 'is the address of the editor; choose another one, or remove `editor` from site.ts.';
@@ -19,9 +20,9 @@ export async function editorFiles(root: string, { site, documents }: Library): P
   const program = await bundleEditor(root);
   const page = renderEditorPage(site);
   return [
-    { file: 'edit/index.html', key: keyOf(page), render: () => page },
+    { file: 'index.html', key: keyOf(page), render: () => page },
     ...[...listFiles(program)].map((file) => ({
-      file: `edit/${file}`,
+      file,
       key: keyOf(program, file),
       render: () => readFileSync(join(program, file)),
     })),

@@ -5,10 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explainMissing, loadAddOn } from '../../../src/add-ons/add-ons.ts';
 import { listMissingAddOns } from '../../../src/add-ons/missing-add-ons.ts';
+import { openMounts } from '../../../src/add-ons/mounts.ts';
 import type { Site } from '../../../src/core/model/site.ts';
 import { type AddOnName, addOnCommands } from '../../../src/core/model/site-packages.ts';
 import { definePlugin } from '../../../src/plugins/plugin.ts';
 import { settlePlugins } from '../../../src/settings/plugin-settings.ts';
+import { checkSettings } from '../../../src/settings/read-site.ts';
 import { testSite } from '../../helpers/content-project.ts';
 
 let root = '';
@@ -29,17 +31,19 @@ describe('an add-on', () => {
       `${folder}/package.json`,
       JSON.stringify({ type: 'module', exports: { './plugin': './src/plugin.js' } }),
     );
-    write(`${folder}/src/plugin.js`, 'export const version = "of the site";');
-    expect(await loadAddOn(root, 'agentsite-readers', 'plugin')).toMatchObject({
-      version: 'of the site',
-    });
+    write(
+      `${folder}/src/plugin.js`,
+      "export default { definition: { name: 'readers', setup: () => ({ secrets: ['OF_THE_SITE'] }) } };",
+    );
+    expect(await loadAddOn(root, 'agentsite-readers')).toMatchObject({ secrets: ['OF_THE_SITE'] });
   });
 
   it('that has no such entry is as good as missing, and one whose code fails is not', async () => {
     const folder = 'node_modules/agentsite-readers';
     write(`${folder}/package.json`, JSON.stringify({ type: 'module', exports: { './*': './*.js' } }));
-    write(`${folder}/broken.js`, "import 'not-installed';");
-    await expect(loadAddOn(root, 'agentsite-readers', 'broken')).rejects.toThrow('not-installed');
+    expect(await loadAddOn(root, 'agentsite-readers')).toBeNull();
+    write(`${folder}/plugin.js`, "import 'not-installed';");
+    await expect(loadAddOn(root, 'agentsite-readers')).rejects.toThrow('not-installed');
   });
 
   it('that is missing is named with the command that installs it', () => {
@@ -58,10 +62,7 @@ describe('commands', () => {
   it.each(Object.entries(addOnCommands))(
     'of %s are those of its plugin, and have modules',
     async (name, commands) => {
-      const found = await loadAddOn<{ default: unknown }>(root, name as AddOnName, 'plugin');
-      const { settings, issues } = settlePlugins({ plugins: [found?.default] }, { root, code: '' });
-      expect(issues).toEqual([]);
-      const [row] = (settings as Pick<Site, 'plugins'>).plugins ?? [];
+      const row = await loadAddOn(root, name as AddOnName);
       expect(Object.keys(row?.commands ?? {}).sort()).toEqual([...commands].sort());
       for (const { module } of Object.values(row?.commands ?? {}))
         expect(existsSync(new URL(module))).toBe(true);
@@ -82,16 +83,61 @@ describe('commands', () => {
   });
 });
 
+describe('what plugins mount', () => {
+  const mounted = () => {
+    write('package.json', '{ "type": "module" }');
+    write(
+      'desk.js',
+      `export default { files: async (_, { site }) => [{ file: 'index.html', key: 'k', render: () => site.title }],
+  serve: async () => (request, response) => response.end(request.url) };`,
+    );
+    const parts = { mount: { path: '/desk/', module: './desk.js' } };
+    const plugin = definePlugin({ name: 'desk', setup: () => parts });
+    const other = definePlugin({ name: 'other', setup: () => parts });
+    return { plugin, other };
+  };
+
+  it('is opened with its path, and the editor is one where the settings ask for it', async () => {
+    const { title, description, url, owner } = testSite;
+    const given = { title, description, url, owner, plugins: [mounted().plugin] };
+    const site = checkSettings(given, {}, 'site.ts', { root, code: '' });
+    const paths = async (editor: Site['editor']) =>
+      (await openMounts(root, { ...site, editor }, true)).map(({ path, files, serve }) => [
+        path,
+        typeof files,
+        typeof serve,
+      ]);
+    const desk = ['/desk/', 'function', 'function'];
+    expect(await paths(false)).toEqual([desk]);
+    expect(await paths(true)).toEqual([desk, ['/edit/', 'function', 'function']]);
+  });
+
+  it('can’t be at one address with that of another plugin, nor be without a module', async () => {
+    const { plugin, other } = mounted();
+    const twice = settlePlugins({ plugins: [plugin, other] }, { root, code: '' });
+    expect(twice.issues.map(({ message }) => message)).toEqual([
+      'the plugins "desk" and "other" both have the path /desk/; remove one of them.',
+    ]);
+    rmSync(join(root, 'desk.js'));
+    const gone = settlePlugins({ plugins: [plugin] }, { root, code: '' });
+    expect(gone.issues.map(({ message }) => message)).toEqual([
+      'the plugin "desk" can\'t be used: mount.module names a file that does not exist',
+    ]);
+  });
+});
+
 describe('agentsite check', () => {
   const connect = { ...testSite.connect, webSub: 'https://hub.example/' };
   const site = { ...testSite, editor: true as const, connect };
   const scripts = { test: 'agentsite test' };
 
   it('names the packages that settings and scripts ask for, with the command that installs each', () => {
-    const found = listMissingAddOns(root, site, scripts, () => false);
+    const both = { ...scripts, hum: 'agentsite import-x && agentsite readers log' };
+    const found = listMissingAddOns(root, site, both, () => false);
     expect(found.map(({ file, message }) => `${file}: ${message}`)).toEqual([
       'site.ts: `editor` needs the package agentsite-editor. Run: npm install agentsite-editor@1.0.0',
       'site.ts: `connect` needs the package agentsite-mentions. Run: npm install agentsite-mentions@1.0.0',
+      'package.json: `agentsite readers` needs the package agentsite-readers. Run: npm install agentsite-readers@1.0.0',
       'package.json: `agentsite test` needs the package agentsite-contract. Run: npm install agentsite-contract@1.0.0',
     ]);
   });

@@ -29,6 +29,8 @@ export interface PluginRow {
   /** Addresses elsewhere that the module answers, and media types in which it answers for pages. */
   readonly addresses: readonly string[];
   readonly pageTypes: readonly string[];
+  /** The path below which a module of its own publishes, and answers in the dev server; null without one. */
+  readonly mount: { readonly path: string; readonly module: string } | null;
   /** Tools of its MCP server, with the JSON Schemas of their arguments. */
   readonly tools: readonly PluginTool[];
   /** Its paths in the OpenAPI description. */
