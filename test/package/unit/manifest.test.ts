@@ -73,7 +73,6 @@ it('a packed add-on needs a compatible engine, and exports compiled files', () =
   expect(manifest.peerDependencies).toEqual({ agentsite: `^${project.version}` });
   expect(manifest.exports).toMatchObject({
     './plugin': './src/plugin.js',
-    './engine': './src/engine.js',
   });
   expect(JSON.parse(JSON.stringify(manifest))).not.toHaveProperty('devDependencies');
 });
