@@ -6,7 +6,7 @@ import { hasBrotli, suitePrograms } from '../../helpers/programs.ts';
 import { projectRoot } from '../../helpers/project-copy.ts';
 
 /** What is on every Debian with git and Node, or comes with a program that `npm test` installs. */
-const atHand = ['git', 'npm', 'bash', 'tar', 'diff', 'sleep', 'redis-cli'];
+const atHand = ['git', 'npm', 'sh', 'bash', 'tar', 'diff', 'sleep', 'redis-cli'];
 
 it('every program that a test starts by its name is one that npm test installs', () => {
   const started = globSync('{test/helpers/**/*.ts,{test/*,packages/*/test}/{system,unit}/**/*.test.ts}', {
