@@ -247,7 +247,7 @@ test('the command of the manual moves what plugins stored to another host', asyn
   const storeOf = (host: string) => openRedisPluginStores(connection, host).open('guest-book');
   await storeOf('localhost:4321').set('entry a  b', 'words');
   await storeOf('localhost:4321').set("it's \\ 'so'", 'more', 60_000);
-  execFileSync('sh', ['-c', command.replaceAll('redis-cli ', `redis-cli -p ${server.port} `)]);
+  execFileSync('bash', ['-c', command.replaceAll('redis-cli ', `redis-cli -p ${server.port} `)]);
   expect(await storeOf('example.org').list('')).toEqual([
     ['entry a  b', 'words'],
     ["it's \\ 'so'", 'more'],
