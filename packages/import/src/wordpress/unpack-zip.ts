@@ -64,8 +64,19 @@ export async function unpackZip(
     if (entry.name.endsWith('/')) return;
     const name = nameOf(entry.name);
     const target = name === null ? null : resolve(root, name);
+    const count = (chunk: Uint8Array) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        throw new OutOfBounds(`unpacked it is larger than ${Math.round(maxBytes / 1024 ** 2)} MB`);
+    };
     if (target === null || !target.startsWith(root + sep)) {
       refused.push(entry.name);
+      // Until its content is read, it stays in memory.
+      entry.ondata = (error, chunk) => {
+        if (error instanceof OutOfBounds) throw error;
+        if (!error) count(chunk);
+      };
+      entry.start();
       return;
     }
     mkdirSync(dirname(target), { recursive: true });
@@ -73,9 +84,7 @@ export async function unpackZip(
     open.set(target, file);
     entry.ondata = (error, chunk, isLast) => {
       if (error) throw error;
-      bytes += chunk.length;
-      if (bytes > maxBytes)
-        throw new OutOfBounds(`unpacked it is larger than ${Math.round(maxBytes / 1024 ** 2)} MB`);
+      count(chunk);
       writeSync(file, chunk);
       if (!isLast) return;
       closeSync(file);

@@ -113,6 +113,16 @@ describe('an archive that fills the disk', () => {
     expect(existsSync(into)).toBe(false);
   });
 
+  it('is refused also where the large file is skipped: it is read, and not kept in memory', async () => {
+    const folder = scratch();
+    const file = join(folder, 'bomb.zip');
+    writeFileSync(file, zipSync({ 'a.xml': new Uint8Array(10), 'b.png': zeros }));
+    const onlyXml = (name: string) => (name.endsWith('.xml') ? name : null);
+    const found = await unpackZip(file, join(folder, 'into'), onlyXml, 8 * 1024 ** 3);
+    expect(found.problem).toContain('The archive is refused: unpacked');
+    expect(found.refused).toEqual(['b.png']);
+  });
+
   it('is refused as an export and as media, and says so', async () => {
     const folder = scratch();
     const bomb = join(folder, 'bomb.zip');
