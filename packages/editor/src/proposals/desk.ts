@@ -1,7 +1,7 @@
 import { formatProblem } from 'agentsite/content';
 import type { Site } from 'agentsite/model';
 import type { FileChange } from '../saves/content-folder.ts';
-import { type Author, GitError, isBehind, type WorkingTree } from '../saves/git.ts';
+import { type Author, ConflictError, GitError, isBehind, type WorkingTree } from '../saves/git.ts';
 import type { createSaver } from '../saves/saver.ts';
 import { type Approvals, listApproved, messageOf, type Proof, type Subject } from './approvals.ts';
 import { type ChangedFile, type GitObjects, proposalRefs } from './git-objects.ts';
@@ -122,13 +122,13 @@ export class Desk {
         return { kind: 'approved', commit: outcome.head, paths: files.map(({ path }) => path) };
       if (outcome.kind !== 'outdated') return refuse(outcome.message);
       // The remote may have taken the commit before the branch moved here, to which a commit was added by hand.
-      await this.recover();
+      const conflict = await this.recover();
       const done = (await listApproved(objects)).find((one) => one.subject.proposal === subject.proposal);
       if (done) {
         this.#parts.publish();
         return { kind: 'approved', commit: done.commit, paths: files.map(({ path }) => path) };
       }
-      return { kind: 'outdated', message: changedSince };
+      return conflict === null ? { kind: 'outdated', message: changedSince } : refuse(conflict);
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
       return refuse(error.message);
@@ -177,15 +177,22 @@ export class Desk {
     return (await objects.holdIndex(files, () => objects.move(refs))) ? commit : null;
   }
 
-  /** After the start: removes proposals whose approval is in the history, which a killed process could not. */
-  async recover(): Promise<void> {
+  /**
+   * After the start: removes proposals whose approval is in the history, which a killed process could not.
+   * @returns the conflict that keeps the commits of the remote away
+   */
+  async recover(): Promise<string | null> {
     const { objects, proposals } = this.#parts;
     await objects.recover();
     const open = await proposals.list();
-    if (open.length === 0) return;
-    await this.#parts.tree.pull().catch(() => undefined);
+    if (open.length === 0) return null;
+    const conflict = await this.#parts.tree.pull().then(
+      () => null,
+      (error: Error) => (error instanceof ConflictError ? error.message : null),
+    );
     const approved = new Set((await listApproved(objects)).map(({ subject }) => subject.proposal));
     for (const one of open) if (approved.has(one.commit)) await proposals.remove(one);
+    return conflict;
   }
 }
 

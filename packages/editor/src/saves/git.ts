@@ -14,6 +14,9 @@ export interface Author {
 /** What `git` said when it failed. */
 export class GitError extends Error {}
 
+/** Commits of the remote that can't be taken before the owner has solved a conflict on the server. */
+export class ConflictError extends GitError {}
+
 /** Does an error of Node or of Git say that the disk is full? */
 export const isOfFullDisk = (text: string) =>
   /ENOSPC|EDQUOT|No space left|disk is full|Out of disk ?space|couldn't write/.test(text);
@@ -43,15 +46,16 @@ export interface WorkingTree {
   /**
    * Takes the commits of the remote, and does nothing without one. Where they change the same lines as commits or
    * unsaved files here, everything here stays as it was.
-   * @throws GitError
+   * @throws GitError, of a conflict ConflictError
    */
   readonly pull: () => Promise<void>;
   /** @throws GitError that says what stopped the last `pull`, if the remote has other commits for that reason */
   readonly push: () => Promise<void>;
 }
 
-/** What Git says of a push to a remote that has other commits. */
-export const isBehind = /rejected|non-fast-forward|fetch first|stale info|failed to push/;
+/** What Git says of a push where the remote has got other commits; a remote that allows no push says other things. */
+export const isBehind =
+  /fetch first|non-fast-forward|stale info|cannot lock ref|failed to update ref|incorrect old value/;
 
 const explainRebase = 'End it there by "git rebase --continue" or "git rebase --abort".';
 const explainConflict = 'Nothing is lost. Run "git pull --rebase" there, solve the conflict, and push.';
@@ -95,7 +99,7 @@ export async function openWorkingTree(root: string): Promise<WorkingTree> {
   let conflict: string | null = null;
   const stop = (reason: string): never => {
     conflict = reason;
-    throw new GitError(reason);
+    throw new ConflictError(reason);
   };
   const pull = async () => {
     conflict = null;

@@ -76,6 +76,7 @@ for (; counts.rounds < rounds; counts.rounds++) {
   const id = String(made.facts.id);
   if (made.isError) {
     counts.refused += 1;
+    console.error(`round ${counts.rounds}: refused: ${made.text}`);
     await site.save({
       path: 'content/pages/about.md',
       text: `---\ntitle: About\n---\n\nA page ${counts.rounds}.\n`,
@@ -101,6 +102,7 @@ for (; counts.rounds < rounds; counts.rounds++) {
     }
   } else {
     counts[response.status === 409 ? 'outdated' : 'refused'] += 1;
+    if (response.status !== 409) console.error(`round ${counts.rounds}: ${await response.text()}`);
     if (log.includes(subject.tree)) problem('the tree of an approval that failed is in the history');
     if (run(remote, 'log', '--format=%T', 'main').includes(subject.tree)) problem('it is at the remote');
     await site.call('withdraw', { id });

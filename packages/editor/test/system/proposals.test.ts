@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -327,6 +327,32 @@ describe('an owner', () => {
       code: 1,
       output: expect.stringContaining('is not what was approved'),
     });
+  });
+
+  it('hears of a remote that changes the same lines, and nothing is committed', async () => {
+    const [remote, clone] = [join(site.root, '../remote.git'), join(site.root, '../clone')];
+    const git = (folder: string, ...words: string[]) =>
+      site.git('-C', folder, '-c', 'user.name=b', '-c', 'user.email=b@example.org', ...words);
+    const write = (folder: string, text: string) => {
+      const path = join(folder, 'content/pages/about.md');
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/\n[^\n]*\n?$/, `\n${text}\n`));
+      git(folder, 'commit', '-qam', text);
+    };
+    site.git('init', '-q', '--bare', '-b', 'main', remote);
+    site.git('remote', 'add', 'origin', remote);
+    site.git('push', '-qu', 'origin', 'main');
+    site.git('clone', '-q', remote, clone);
+    write(clone, 'Words from elsewhere.');
+    git(clone, 'push', '-q');
+    write(site.root, 'Words from here.');
+    const before = head();
+    const id = await propose('Between both.');
+    const { subject, digest } = await site.review(id);
+    const answer = await site.act(id, 'approve', { ...subject, response: passkey.sign(digest) });
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('git pull --rebase')]);
+    expect([head(), site.git('status', '--porcelain', '--untracked-files=no')]).toEqual([before, '']);
+    await site.call('withdraw', { id });
+    site.git('remote', 'remove', 'origin');
   });
 
   it('gets one mail an hour, with the number of proposals and nothing of them', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { quickPlace } from '../../../../test/helpers/quick-folder.ts';
-import { openWorkingTree, type WorkingTree } from '../../src/saves/git.ts';
+import { isBehind, openWorkingTree, type WorkingTree } from '../../src/saves/git.ts';
 
 let folder: string;
 let site: string;
@@ -93,4 +93,17 @@ it('takes other lines below its own commits and unsaved files', async () => {
     'A line that nobody committed.\n',
   ]);
   await tree.push();
+});
+
+it('names a remote that has other commits, and not one that allows no push', async () => {
+  pushFromElsewhere('Another page.\n', 'other.md');
+  write(site, 'A line from here.\n');
+  git(site, 'commit', '-qam', 'Mine');
+  await expect(tree.push()).rejects.toThrow(isBehind);
+  await tree.pull();
+  const hook = join(folder, 'remote.git/hooks/pre-receive');
+  writeFileSync(hook, '#!/bin/sh\necho "This branch is protected."\nexit 1\n', { mode: 0o755 });
+  const failure = await tree.push().catch(String);
+  expect(failure).toContain('This branch is protected.');
+  expect(failure).not.toMatch(isBehind);
 });
