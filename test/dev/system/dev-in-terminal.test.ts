@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -5,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { plainEnvironment } from '../../helpers/environment.ts';
 import { findFreePort, listens } from '../../helpers/ports.ts';
 import { layOutProject, projectRoot } from '../../helpers/project-copy.ts';
 import { makeQuickFolder } from '../../helpers/quick-folder.ts';
@@ -41,9 +43,9 @@ async function waitForPage(port: number, text: RegExp, terminal: Terminal): Prom
   }
 }
 
-it('answers pages, misses, queries, the search and MCP; a second preview leaves it as it is; ends when npm is ended', async () => {
+it('answers pages, misses, queries, the search and MCP; a second preview leaves it as it is; ends when the terminal goes away', async () => {
   const port = await findFreePort();
-  const terminal = await serve(port, 'exec npm run dev --');
+  const terminal = await serve(port);
   const status = async (path: string, init?: RequestInit) =>
     (await fetch(`http://localhost:${port}${path}`, init)).status;
   expect(await status('/about/')).toBe(200);
@@ -70,10 +72,7 @@ it('answers pages, misses, queries, the search and MCP; a second preview leaves 
   await second.close();
   await waitForPage(port, /<h1/, terminal);
 
-  const processes = terminal.processes();
-  process.kill(processes.at(0) ?? 0, 'SIGTERM');
-  await waitForEnd(processes);
-  expect(await listens(port)).toBe(false);
+  await terminal.close();
 });
 
 it('a second agentsite dev in the same folder ends at once, and names the first one, which goes on', async () => {
@@ -90,6 +89,24 @@ it('a second agentsite dev in the same folder ends at once, and names the first 
 
   await first.close();
   await (await serve(port, command)).close();
+});
+
+it('without a terminal it ends when npm is ended, and its port is free', async () => {
+  const port = await findFreePort();
+  // In a group of its own, whose processes get no signal but those that npm passes on.
+  const npm = spawn('npm', ['run', 'dev', '--', '--port', String(port)], {
+    ...{ cwd: folder, env: plainEnvironment, stdio: 'ignore', detached: true },
+  });
+  onTestFinished(() => {
+    try {
+      process.kill(-(npm.pid ?? 0), 'SIGKILL');
+    } catch {
+      // All of them have ended.
+    }
+  });
+  await expect.poll(() => listens(port), { timeout: 80_000 }).toBe(true);
+  npm.kill('SIGTERM');
+  await expect.poll(() => listens(port), { timeout: 20_000 }).toBe(false);
 });
 
 it('a port that is taken is named; one that no one asked for gives way to the next free one; ends with Ctrl-C', async () => {
