@@ -1,13 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { formOfError } from '../../src/core/front/error-forms.ts';
-import { preflightHeaders } from '../../src/core/front/headers.ts';
 import { notFoundError, renderNotFoundMarkdown } from '../../src/core/front/not-found.ts';
-import { httpErrors } from '../../src/core/model/errors.ts';
 import { siteAt } from '../../src/core/model/languages.ts';
 import type { Site } from '../../src/core/model/site.ts';
 import { paths, twinPath } from '../../src/core/model/urls.ts';
 import type { PageLink } from '../../src/core/pages/page.ts';
 import type { Ask } from '../http/ask.ts';
+import { answerOtherMethod } from '../http/read-only.ts';
 import { pathAsSent, sendError } from '../http/send-error.ts';
 import { sendMissingPage } from './missing-page.ts';
 import { checkPath } from './path-guard.ts';
@@ -30,21 +29,8 @@ export function createNotFound(
   return async function notFound(request, response) {
     const checked = checkPath(request.url);
     const path = checked.ok ? checked.path : null;
-    if (path !== null && isReadOnly(path, release) && !['GET', 'HEAD'].includes(request.method)) {
-      response.set('Allow', 'GET, HEAD');
-      if (request.method === 'OPTIONS') {
-        response
-          .status(204)
-          .set({
-            ...preflightHeaders(request.get('Access-Control-Request-Method')),
-            'Cache-Control': 'no-store',
-          })
-          .vary('Accept')
-          .end();
-        return;
-      }
-      return sendError(request, response, httpErrors.methodNotAllowed());
-    }
+    if (path !== null && isReadOnly(path, release) && !['GET', 'HEAD'].includes(request.method))
+      return answerOtherMethod(request, response);
     const form = formOfError(404, pathAsSent(request), request.get('Accept'));
     const missing = { site, release, path: path ?? paths.home, status: 404 } as const;
     if (form === 'html' && sendMissingPage(request, response, missing)) return;

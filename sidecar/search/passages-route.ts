@@ -5,6 +5,7 @@ import { findLanguage } from '../../src/core/model/languages.ts';
 import { paths } from '../../src/core/model/urls.ts';
 import type { Ask } from '../http/ask.ts';
 import { isAnswered } from '../http/preconditions.ts';
+import { answerOtherMethod } from '../http/read-only.ts';
 import { sendError } from '../http/send-error.ts';
 import { describePassages, type ReadText } from '../ranked-search/passage-answer.ts';
 import {
@@ -30,7 +31,8 @@ export function createPassagesRoute(
 ): RequestHandler {
   const etag = `"${digest.slice(0, 16)}"`;
   return async function answerPassages(request, response, next) {
-    if (request.path !== paths.passages || !['GET', 'HEAD'].includes(request.method)) return next();
+    if (request.path !== paths.passages) return next();
+    if (!['GET', 'HEAD'].includes(request.method)) return answerOtherMethod(request, response);
     const { q, limit, language } = request.query;
     const query = typeof q === 'string' ? q.trim().slice(0, maxQuestion) : '';
     if (query === '') return response.set(openHeaders).json(howToAsk);

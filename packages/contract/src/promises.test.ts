@@ -120,6 +120,16 @@ describe('methods and headers', () => {
     }
   });
 
+  it('quotations are read from every origin, with any header, and by GET alone', async () => {
+    const ask = (method: string, headers: Record<string, string> = {}) =>
+      exchange(`${baseUrl()}/wp-json/agentsite/v1/passages?q=site`, { method, headers });
+    const headers = { Origin: 'https://reader.example', 'Access-Control-Request-Method': 'GET' };
+    const preflight = await ask('OPTIONS', headers);
+    expect(preflight.headers['access-control-allow-headers']).toContain('*');
+    const posted = await ask('POST');
+    expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
   it('preconditions of quotations are checked', async () => {
     const read = (condition: Record<string, string>) =>
       exchange(`${baseUrl()}/wp-json/agentsite/v1/passages?q=site`, { method: 'GET', headers: condition });
