@@ -26,7 +26,9 @@ export async function storeImage(data: string): Promise<StoredImage> {
     const upright = format === 'gif' ? image : image.autoOrient();
     return { kind: 'stored', bytes: await upright.toBuffer(), ending };
   } catch {
-    return refuse('This is no image that can be read: send the whole file in Base64.');
+    return refuse(
+      'This is no image that can be read: send the whole file, JPEG, PNG, WebP, GIF or AVIF, in Base64.',
+    );
   }
 }
 
