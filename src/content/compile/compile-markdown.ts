@@ -123,7 +123,10 @@ function finish({ written, source, input, found, ids, twin }: Rendered): Compile
     ...(found.isPluginMade ? warnOfPluginHtml(html, found) : []),
   ];
   const lines = new Set(warnings.map(({ line }) => line));
-  const unexplained = { ...input, markdown: found.abbreviations?.markdown ?? input.markdown };
+  const unexplained = {
+    ...input,
+    markdown: found.blankChanged(found.abbreviations?.markdown ?? input.markdown),
+  };
   const lost = (checked ? warnOfLostWords(unexplained, html, text) : []).filter(
     (one) => !lines.has(one.line) && isOwn(one),
   );

@@ -169,6 +169,16 @@ export class Findings {
     return this.changedLines.some(({ first, last }) => line >= first && line <= last);
   }
 
+  /** The text without those lines: what reads words need not look for theirs. */
+  blankChanged(markdown: string): string {
+    if (this.changedLines.length === 0) return markdown;
+    const lines = markdown.split('\n');
+    for (const { first, last } of this.changedLines)
+      for (let at = first - 1; at < Math.min(last, lines.length); at++)
+        lines[at] = ' '.repeat(lines[at]?.length ?? 0);
+    return lines.join('\n');
+  }
+
   /** Checks a piece of HTML; what it links to and shows is found as that of Markdown is. */
   readHtml(node: Readonly<Html>, context: MdastVisitorContext): void {
     const placeAt = (at: number): Place => {
