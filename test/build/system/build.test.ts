@@ -202,7 +202,10 @@ it('gives after an edit, a removal and an addition what a build from nothing giv
   for (const file of Object.keys(digestFiles(join(project, 'content')))) {
     utimesSync(join(project, 'content', file), 1_700_000_000, 1_700_000_000);
   }
-  expect(digestFiles(join(project, 'dist'))).toEqual(buildFromNothing());
+  // The list of changes says what the builds before this one published.
+  const withoutList = (files: Readonly<Record<string, string>>) =>
+    Object.entries(files).filter(([file]) => !/^client\/(?:changes\.json$|_changes\/)/.test(file));
+  expect(withoutList(digestFiles(join(project, 'dist')))).toEqual(withoutList(buildFromNothing()));
   // Images are checked again when their times change.
   expect(build().status).toBe(0);
 });
