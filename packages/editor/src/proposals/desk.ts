@@ -116,13 +116,16 @@ export class Desk {
     const files = await objects.changes(subject.base, subject.tree);
     const message = messageOf(proposal, subject, proof);
     const record = () => this.#record(proposal, subject, author, message, files);
+    let conflict: string | null = null;
+    // The remote may have taken the commit before the branch moved here, to which a commit was added by hand.
+    const settle = async () => {
+      conflict = await this.#settle();
+    };
     try {
-      const outcome = await save({ changes: await this.#changesOf(files), author, message, record });
+      const outcome = await save({ changes: await this.#changesOf(files), author, message, record, settle });
       if (outcome.kind === 'saved')
         return { kind: 'approved', commit: outcome.head, paths: files.map(({ path }) => path) };
       if (outcome.kind !== 'outdated') return refuse(outcome.message);
-      // The remote may have taken the commit before the branch moved here, to which a commit was added by hand.
-      const conflict = await this.recover();
       const done = (await listApproved(objects)).find((one) => one.subject.proposal === subject.proposal);
       if (done) {
         this.#parts.publish();
@@ -177,13 +180,18 @@ export class Desk {
     return (await objects.holdIndex(files, () => objects.move(refs))) ? commit : null;
   }
 
+  /** After the start, before anything else: completes what a killed process had begun. */
+  async recover(): Promise<void> {
+    await this.#parts.objects.recover();
+    await this.#settle();
+  }
+
   /**
-   * After the start: removes proposals whose approval is in the history, which a killed process could not.
+   * Takes the commits of the remote, and removes proposals whose approval is in the history.
    * @returns the conflict that keeps the commits of the remote away
    */
-  async recover(): Promise<string | null> {
+  async #settle(): Promise<string | null> {
     const { objects, proposals } = this.#parts;
-    await objects.recover();
     const open = await proposals.list();
     if (open.length === 0) return null;
     const conflict = await this.#parts.tree.pull().then(

@@ -10,6 +10,8 @@ export interface SaveRequest {
   readonly message: string;
   /** Records exactly these changes in another way; null where the branch has moved. */
   readonly record?: () => Promise<string | null>;
+  /** Where the save came too late: runs before the next one. */
+  readonly settle?: () => Promise<void>;
 }
 
 export type SaveOutcome =
@@ -74,10 +76,16 @@ export function createSaver(parts: SaverParts): (request: SaveRequest) => Promis
     const count = (difference: number) => waiting.set(email, (waiting.get(email) ?? 0) + difference);
     if ((waiting.get(email) ?? 0) >= maxWaiting) throw new BusyError(parts.words.kept);
     count(1);
-    const result = running.then(() => save(parts, request)).finally(() => count(-1));
+    const result = running.then(() => saveAndSettle(parts, request)).finally(() => count(-1));
     running = result.catch(() => undefined);
     return result;
   };
+}
+
+async function saveAndSettle(parts: SaverParts, request: SaveRequest): Promise<SaveOutcome> {
+  const outcome = await save(parts, request);
+  if (outcome.kind === 'outdated') await request.settle?.();
+  return outcome;
 }
 
 async function save(parts: SaverParts, request: SaveRequest): Promise<SaveOutcome> {

@@ -220,6 +220,55 @@ describe('an owner', () => {
     expect(refs()).toEqual([]);
   });
 
+  it('decides alone, in the browser, on a page that no other site shows or sends', async () => {
+    const before = [head(), refs()];
+    const id = await propose('Words of a stranger.');
+    const { subject, digest } = await site.review(id);
+    const session = { Cookie: `edit-session=${site.keys.issue('session', zoe)}` };
+    const send = (action: string, headers: Record<string, string>) =>
+      fetch(`${site.url}/edit/proposals/${id}/${action}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({
+          ...subject,
+          response: passkey.sign(digest),
+          remark: 'x',
+          path: hello,
+          text: '',
+        }),
+      });
+    for (const action of ['approve', 'return', 'edit', 'discard']) {
+      for (const Origin of ['https://evil.example', 'null', `${site.url}.evil.example`])
+        expect([action, Origin, (await send(action, { ...session, Origin })).status]).toEqual([
+          action,
+          Origin,
+          403,
+        ]);
+      expect((await send(action, { ...session, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+      expect((await send(action, { ...session, 'Content-Type': 'text/plain' })).status).toBe(409);
+      expect((await send(action, { Authorization: 'Bearer one' })).status).toBe(401);
+    }
+    for (const path of ['', id]) {
+      const page = await fetch(`${site.url}/edit/proposals/${path}`, { headers: session });
+      expect(page.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    }
+    const signIn = { method: 'POST', token: '', body: JSON.stringify({ response: passkey.sign(digest) }) };
+    expect((await site.ask('sign-in', signIn)).status).toBe(403);
+    await site.call('withdraw', { id });
+    expect([head(), refs()]).toEqual(before);
+  });
+
+  it('approves nothing where a save came between, in another document too', async () => {
+    const id = await propose('Words before a save.');
+    const { subject, digest } = await site.review(id);
+    await site.save({ path: 'content/pages/about.md', text: '---\ntitle: About\n---\n\nBetween.\n' });
+    const before = head();
+    const answer = { ...subject, response: passkey.sign(digest) };
+    expect((await site.act(id, 'approve', answer)).status).toBe(409);
+    expect([head(), site.git('status', '--porcelain')]).toEqual([before, '']);
+    await site.call('withdraw', { id });
+  });
+
   it('gets a proposal on the last commit, or hears that it is stale', async () => {
     const path = 'content/posts/later.md';
     const [moved, stale] = [

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openConnections } from 'agentsite/http';
 import { describe, expect, it } from 'vitest';
 import {
   type AskForDocument,
@@ -116,5 +120,31 @@ describe("a client's document", () => {
   it('is refused where it is too large, not followed where it redirects', async () => {
     await expect(read({ isCut: true })).rejects.toThrow('larger than 64 KB');
     expect((await read({ status: 302, headers: { location: 'http://127.0.0.1/' } })).status).toBe(302);
+  });
+
+  it('is bounded on a real connection, and nothing asks where it redirects to', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      if (request.url === '/redirects') response.writeHead(302, { location: '/private' }).end();
+      else if (request.url === '/huge') response.end(Buffer.alloc(64 * 1024 + 1, ' '));
+      else response.write('{');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const real = openConnections({ isPrivateAllowed: true, isAnyCertificateAllowed: false, atATime: 1 });
+    const limits: number[] = [];
+    const read = createDocumentFetch((request, bounds) => {
+      limits.push(bounds.milliseconds);
+      return real.exchange(request, { ...bounds, milliseconds: request.url.endsWith('slow') ? 50 : 60_000 });
+    });
+    expect((await read(`${origin}/redirects`)).status).toBe(302);
+    await expect(read(`${origin}/huge`)).rejects.toThrow('larger than 64 KB');
+    await expect(read(`${origin}/slow`)).rejects.toThrow('no whole answer');
+    real.close();
+    server.closeAllConnections();
+    server.close();
+    expect(asked).not.toContain('/private');
+    expect(Math.max(...limits)).toBeLessThanOrEqual(5_000);
   });
 });

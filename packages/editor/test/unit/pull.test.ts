@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { quickPlace } from '../../../../test/helpers/quick-folder.ts';
+import { ContentFolder } from '../../src/saves/content-folder.ts';
 import { isBehind, openWorkingTree, type WorkingTree } from '../../src/saves/git.ts';
+import { createSaver, type SaveRequest } from '../../src/saves/saver.ts';
 
 let folder: string;
 let site: string;
@@ -106,4 +109,28 @@ it('names a remote that has other commits, and not one that allows no push', asy
   const failure = await tree.push().catch(String);
   expect(failure).toContain('This branch is protected.');
   expect(failure).not.toMatch(isBehind);
+});
+
+it('settles a save that came too late before the next one begins', async () => {
+  const order: string[] = [];
+  const save = createSaver({
+    words: { conflict: '', kept: '' },
+    content: new ContentFolder(site),
+    journal: { begin: () => {}, undo: () => {}, end: () => {} } as never,
+    prepare: async () => void order.push('begins'),
+    check: async () => [],
+    record: () => tree.head(),
+  });
+  const late: SaveRequest = {
+    changes: [{ operation: 'update', path: 'content/page.md', bytes: Buffer.from('a'), sha: 'an older one' }],
+    author: { name: 'a', email: 'a@example.org' },
+    message: 'Late',
+    settle: async () => {
+      await turn();
+      order.push('settled');
+    },
+  };
+  const outcomes = await Promise.all([save(late), save(late)]);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['outdated', 'outdated']);
+  expect(order).toEqual(['begins', 'settled', 'begins', 'settled']);
 });
