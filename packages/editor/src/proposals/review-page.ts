@@ -1,5 +1,6 @@
 import { type Site, wordsOf } from 'agentsite/model';
 import { escapeHtml } from 'agentsite/text';
+import { directionOf } from '../saves/sign-in-page.ts';
 import { editorWords } from '../words/editor-words.ts';
 import type { Subject } from './approvals.ts';
 import type { Finding } from './findings.ts';
@@ -134,7 +135,7 @@ ins { background: #b6f0c0 !important; color: #052 !important; text-decoration: u
 function page(site: Site, title: string, content: string): string {
   const { language } = wordsOf(site);
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${directionOf(language)}>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">

@@ -41,9 +41,8 @@ export function renderKeyForm(site: Site, { passkey, button, fill, to, options }
 /** A small page of the editor, for phones as well. */
 export function renderOwnPage(site: Site, title: string, body: string): string {
   const { language } = wordsOf(site);
-  const direction = /^(?:ar|he)/.test(language) ? ' dir="rtl"' : '';
   return `<!doctype html>
-<html lang="${language}"${direction}>
+<html lang="${language}"${directionOf(language)}>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
@@ -65,3 +64,6 @@ ${body}
 </html>
 `;
 }
+
+/** The attribute of a page whose language is written from the right. */
+export const directionOf = (language: string) => (/^(?:ar|he)/.test(language) ? ' dir="rtl"' : '');
