@@ -41,7 +41,7 @@ export const settingsFile = (generator: SiteGenerator, files: readonly string[])
   const config = /^_config\.ya?ml$/;
   const pattern = {
     ...{ hugo: hugoFiles, jekyll: config, eleventy: eleventyFiles, astro: astroFiles },
-    ...{ hexo: config, obsidian: /^\.obsidian\/app\.json$/ },
+    ...{ hexo: config, obsidian: /(?:^|\/)\.obsidian\/app\.json$/ },
   };
   return files.find((file) => pattern[generator].test(file));
 };
@@ -58,7 +58,9 @@ export function findGenerator(
   if (has(/^_config\.ya?ml$/) && (has(/^scaffolds\/post\.md$/) || isOfHexo())) return 'hexo';
   if (has(/^_config\.ya?ml$/) || has(/^_posts\//)) return 'jekyll';
   if (has(/^\.obsidian\//)) return 'obsidian';
-  return has(hugoFiles) || has(/^(?:content\/|archetypes\/)/) ? 'hugo' : null;
+  if (has(hugoFiles)) return 'hugo';
+  if (has(/(?:^|\/)\.obsidian\//)) return 'obsidian';
+  return has(/^(?:content\/|archetypes\/)/) ? 'hugo' : null;
 }
 
 export function chooseRules(generator: SiteGenerator, root: string, files: readonly string[]): SiteRules {
@@ -73,14 +75,12 @@ export function chooseRules(generator: SiteGenerator, root: string, files: reado
       return jekyllRules(data(find(/^_config\.ya?ml$/)));
     case 'hexo':
       return hexoRules(data(find(/^_config\.ya?ml$/)));
-    case 'obsidian':
-      return obsidianRules(
-        textIn(
-          data(find(/^\.obsidian\/(?:templates|plugins\/templater-obsidian\/data)\.json$/)),
-          'folder',
-          'templates_folder',
-        ),
-      );
+    case 'obsidian': {
+      const file = find(/(?:^|\/)\.obsidian\/(?:templates|plugins\/templater-obsidian\/data)\.json$/);
+      const folder = textIn(data(file), 'folder', 'templates_folder');
+      const vault = file?.slice(0, file.indexOf('.obsidian/')) ?? '';
+      return obsidianRules(folder === '' ? '' : vault + folder);
+    }
     case 'eleventy': {
       const program = find(eleventyFiles);
       const folderFiles = new Map(

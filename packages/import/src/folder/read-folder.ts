@@ -326,7 +326,8 @@ function readDocuments(folder: string, files: readonly string[], rules: SiteRule
       const split: Split = splitFrontMatter(readFileSync(join(folder, file), 'utf8'));
       if (!split.ok) return [{ ok: false, file, reason: split.reason }];
       if (split.data === null && /\.html$/.test(file)) return [{ ok: false, file, reason: null }];
-      const written = { ...rules.defaultsOf(file), ...split.data };
+      const own = split.data ?? {};
+      const written = { ...rules.defaultsOf(file), ...(rules.spelled?.(own) ?? own) };
       const version = versionOf(rules, file, written);
       const data = version ? withoutVersion(written) : written;
       const fields = readFields(

@@ -3,7 +3,7 @@ import { type ExportItem, type Lost, type TermMention, withoutWordPress } from '
 import { datePartsOf, decodePercent, fillPattern } from '../model/names.ts';
 import type { DocumentNames } from './document-names.ts';
 import { findForeignMarkup } from './foreign-markup.ts';
-import { isAmbiguous, isUnreadableDate, type KnownFields, readMoment } from './rules/fields.ts';
+import { isAmbiguous, isUnreadableDate, type KnownFields, lacksDay, readMoment } from './rules/fields.ts';
 import type { DocumentFacts, SiteRules, SourceVersion } from './rules/site-rules.ts';
 import { lossAt } from './rules/templates.ts';
 import { replaceShortcodes } from './systems/hugo-shortcodes.ts';
@@ -82,12 +82,8 @@ export function itemOf(text: SourceText, context: FolderContext): ExportItem {
     context.isDayFirst ?? false,
   );
   const modified = readMoment(fields.modified, context.isDayFirst ?? false);
-  if (isAmbiguous(fields.date) && context.isDayFirst === null)
-    lost.push({
-      code: 'date-unreadable',
-      what: `date: ${fields.date}`,
-      fix: `It was read as month/day/year, ${date.local.slice(0, 10)}: no date of the site shows the order.`,
-    });
+  const supposed = readSupposed(fields.date, date.local.slice(0, 10), context.isDayFirst);
+  if (supposed !== null) lost.push(supposed);
   const [author, ...others] = fields.authors;
   if (others.length > 0)
     lost.push({
@@ -215,4 +211,17 @@ function resolveAddress(written: string, file: string, addresses: ReadonlyMap<st
     .map((candidate) => addresses.get(candidate))
     .find((address) => address !== undefined);
   return found === undefined ? written : encodeURI(found) + rest;
+}
+
+/** A date whose day was supposed. */
+function readSupposed(written: string, day: string, isDayFirst: boolean | null) {
+  const what = `date: ${written}`;
+  const code = 'date-unreadable' as const;
+  if (isAmbiguous(written) && isDayFirst === null)
+    return {
+      ...{ code, what },
+      fix: `It was read as month/day/year, ${day}: no date of the site shows the order.`,
+    };
+  if (written === '' || !lacksDay(written)) return null;
+  return { code, what, fix: `It has no day, so it was read as ${day}.` };
 }

@@ -299,3 +299,72 @@ it('the home page of a site in a folder of its host still leads there', async ()
   await old.run();
   expect(parse(old.read('content/redirects.yaml'))).toMatchObject([{ from: '/blog/', to: '/' }]);
 });
+
+it('a vault in content/ is one of Obsidian, and settings of Hugo still make it a site of Hugo', async () => {
+  const note = '---\npublish: true\n---\nSee [[Oar]].\n';
+  const files = {
+    'content/.obsidian/templates.json': '{"folder":"Forms"}',
+    'content/Keel.md': note,
+    'content/Oar.md': note,
+    'content/Forms/Note.md': '{{title}}\n',
+  };
+  using vault = new FolderImport();
+  vault.write(files);
+  expect((await vault.run()).readAs).toBe('Obsidian site: no settings, 2 documents');
+  using site = new FolderImport();
+  site.write({ ...files, 'hugo.toml': 'title = "H"\n' });
+  expect((await site.run()).readAs).toMatch(/^Hugo site: /);
+});
+
+it('a date without a day is named, with the day that it became', async () => {
+  using old = new FolderImport();
+  const dates = { a: '2019', b: '2019-05', c: 'May 2019', d: '2019-05-03', e: 'May 3, 2019' };
+  old.write({
+    'hugo.toml': 'title = "H"\n',
+    ...Object.fromEntries(
+      Object.entries(dates).map(([name, date]) => [
+        `content/posts/${name}.md`,
+        `---\ndate: ${date}\n---\nWords.\n`,
+      ]),
+    ),
+  });
+  const lost = (await old.run()).losses.filter(({ code }) => code === 'date-unreadable');
+  expect(lost.map(({ what, fix }) => `${what} ${fix.slice(-11)}`)).toEqual([
+    'date: 2019 2019-01-01.',
+    'date: 2019-05 2019-05-01.',
+    'date: May 2019 2019-05-01.',
+  ]);
+});
+
+it('names of fields and settings of Hugo are read in any case', async () => {
+  using old = new FolderImport();
+  old.write({
+    'config.toml':
+      'Title = "H"\nBaseUrl = "https://old.example"\n[[menu.main]]\nName = "Boats"\nURL = "/posts/"\n',
+    'content/posts/a.md':
+      '---\nTitle: Ash\nDate: 2019-05-03\nSlug: ash-tree\nTags: [wood]\nMood: calm\n---\nA.\n',
+    'content/posts/b.md': '+++\nTitle = "Bay"\nDate = 2019-05-04\nDraft = true\n+++\nB.\n',
+    'content/hidden/_index.md': '---\nCascade:\n  Draft: true\n---\n',
+    'content/hidden/c.md': '---\ntitle: Cove\n---\nC.\n',
+  });
+  const report = await old.run();
+  const post = old.read('content/posts/2019-05-03-ash-tree.md');
+  expect(post).toMatch(/title: Ash[\s\S]*tags:\n {2}- wood\nfields:\n {2}Mood: calm\n---/);
+  expect(old.read('content/posts/2019-05-04-b.md')).toContain('draft: true');
+  expect(old.read('content/pages/hidden/c.md')).toContain('draft: true');
+  expect(old.read('site.ts')).toMatch(/"H"[\s\S]*https:\/\/old\.example[\s\S]*"Boats"/);
+  expect(lossesOf(report, 'menu-item-dropped')).toEqual([]);
+});
+
+it('folders of Eleventy with an underscore have documents, unless they have its parts', async () => {
+  using old = new FolderImport();
+  old.write({
+    'eleventy.config.js': "export default () => ({ dir: { input: 'src', layouts: '_frames' } });\n",
+    'src/_posts/a.md': '---\ntitle: A\ndate: 2024-01-02\n---\nA.\n',
+    'src/_frames/b.md': 'B.\n',
+    'src/_includes/c.md': 'C.\n',
+    'src/_drafts/d.md': 'D.\n',
+  });
+  expect((await old.run()).readAs).toBe('Eleventy site: eleventy.config.js, 1 document');
+  expect(old.filesIn('content/posts')).toEqual(['2024-01-02-a.md']);
+});

@@ -40,6 +40,7 @@ const names = {
   permalink: 'permalink url',
 } as const;
 const switches = ['draft', 'published'];
+export const fieldNames = [...Object.values(names).flatMap((list) => list.split(' ')), ...switches];
 
 /** @param separator separates terms that are written as one string */
 export function readFields(data: Data, separator: RegExp): KnownFields {
@@ -172,6 +173,8 @@ export const isAmbiguous = (text: string): boolean => {
     sign !== undefined && sign !== '.' && Number(first) <= 12 && Number(second) <= 12 && first !== second
   );
 };
+/** Is it only a year, or a month? It is read as its first day. */
+export const lacksDay = (text: string): boolean => (text.match(/\d+|[a-z]{3,}/gi) ?? []).length < 3;
 /** Does its first number show that the day comes first? */
 export const showsDayFirst = (text: string): boolean => Number(inDigits.exec(text)?.[1]) > 12;
 

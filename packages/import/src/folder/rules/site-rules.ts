@@ -8,6 +8,8 @@ export interface SiteRules {
   isDocument(file: string): boolean;
   /** Fields that a file gets from its folder or from the settings. */
   defaultsOf(file: string): Data;
+  /** Fields under the names that are read, where the generator knows them by others. */
+  spelled?(data: Data): Data;
   describe(file: string, fields: KnownFields, data: Data): DocumentFacts;
   /** Language of a file, and the file without it; default: {@link splitLanguage}. */
   splitLanguage?(file: string): SplitFile;

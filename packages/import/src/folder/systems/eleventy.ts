@@ -124,5 +124,5 @@ const tagPages = /\bpermalink\b[\s\S]{0,300}?\/([\w-]+(?:\/[\w-]+)*)\/(?:\{\{|\$
 
 const isApart = (file: string): boolean =>
   isHidden(file) ||
-  file.split('/').some((part) => part.startsWith('_')) ||
+  /(?:^|\/)_(?:data|drafts|includes|layouts|site|templates)\//.test(file) ||
   /^(?:README|LICENSE|CONTRIBUTING|CHANGELOG)/i.test(file);

@@ -1,5 +1,5 @@
 import { datePartsOf, decodePercent, fillPattern } from '../../model/names.ts';
-import type { KnownFields } from '../rules/fields.ts';
+import { fieldNames, type KnownFields } from '../rules/fields.ts';
 import type { Data } from '../rules/front-matter.ts';
 import {
   type FolderMenuEntry,
@@ -22,18 +22,19 @@ import {
  * Rules of Hugo: `content/`, `static/`, addresses by sections, `url`, `slug` and `permalinks`.
  * @param sections front matter of section pages, by folder with a trailing slash
  */
-export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = new Map()): SiteRules {
-  const content = `${textIn(config, 'contentdir', 'contentDir') || 'content'}/`;
+export function hugoRules(written: Data, sections: ReadonlyMap<string, Data> = new Map()): SiteRules {
+  const config = spelledBelow(written) as Data;
+  const content = `${textIn(config, 'contentDir') || 'content'}/`;
   const params = objectIn(config, 'params');
   const permalinks = permalinksOf(config);
-  const main = [params.mainSections ?? params.mainsections ?? []].flat().map(String);
-  const language = textIn(config, 'defaultContentLanguage', 'defaultcontentlanguage') || 'en';
+  const main = [params.mainSections ?? []].flat().map(String);
+  const language = textIn(config, 'defaultContentLanguage') || 'en';
   const described = objectIn(config, 'languages');
   const isUsed = (code: string) => objectIn(described, code).disabled !== true;
   const others = Object.keys(described).filter((code) => code !== language && isUsed(code));
   const codes = others.length > 0 ? [language, ...others] : [];
   const folders = codes
-    .map((code) => ({ code, folder: textIn(objectIn(described, code), 'contentDir', 'contentdir') }))
+    .map((code) => ({ code, folder: textIn(objectIn(described, code), 'contentDir') }))
     .filter(({ folder }) => folder !== '')
     .sort((a, b) => b.folder.length - a.folder.length);
   const split = (file: string): SplitFile => {
@@ -42,23 +43,25 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
     const code = codes.find((name) => new RegExp(`\\.${name}\\.\\w+$`, 'i').test(plain));
     return code ? splitLanguage(plain, [code]) : { language: own?.code, file: plain };
   };
-  const ugly = config.uglyURLs === true || config.uglyurls === true;
+  const ugly = config.uglyURLs === true;
   const strip = (file: string) =>
     file.slice(content.length).replace(new RegExp(`\\.${language}(?=\\.\\w+$)`), '');
-  const ignored = patternsIn(config.ignoreFiles ?? config.ignorefiles);
+  const ignored = patternsIn(config.ignoreFiles);
   const isIgnored = (file: string) => ignored.some((pattern) => pattern.test(file));
   const statics = staticFolders(config);
   const cascades = [['', config] as const, ...sections]
     .toSorted(([a], [b]) => a.length - b.length)
-    .flatMap(([folder, data]) => cascadedBy(data).map((fields) => [folder, fields] as const));
+    .flatMap(([folder, data]) =>
+      cascadedBy(spelledBelow(data) as Data).map((fields) => [folder, fields] as const),
+    );
   return {
     templates: 'hugo',
     settings: {
       title: textIn(config, 'title'),
       tagline: textIn(params, 'description', 'subtitle') || textIn(config, 'description'),
-      home: textIn(config, 'baseURL', 'baseurl') || null,
-      language: textIn(config, 'languageCode', 'languagecode', 'locale') || language,
-      timezone: textIn(config, 'timeZone', 'timezone'),
+      home: textIn(config, 'baseURL') || null,
+      language: textIn(config, 'languageCode', 'locale') || language,
+      timezone: textIn(config, 'timeZone'),
       author:
         textIn(objectIn(params, 'author'), 'name') ||
         textIn(params, 'author') ||
@@ -84,6 +87,7 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
       !isIgnored(file),
     defaultsOf: (file) =>
       Object.assign({}, ...cascades.flatMap(([folder, data]) => (file.startsWith(folder) ? [data] : []))),
+    spelled,
     termSlug: urlize,
     placeOf(file) {
       for (const { source, target } of statics)
@@ -128,6 +132,35 @@ export function hugoRules(config: Data, sections: ReadonlyMap<string, Data> = ne
   };
 }
 
+const spellings = new Map(
+  [
+    ...fieldNames,
+    ...'_build baseURL build cascade contentDir defaultContentLanguage defaultContentLanguageInSubdir'.split(
+      ' ',
+    ),
+    ...'expiryDate headless ignoreFiles languageCode languages locale mainSections menu menus module'.split(
+      ' ',
+    ),
+    ...'mounts name pageRef params parent permalinks source staticDir subtitle target timeZone uglyURLs'.split(
+      ' ',
+    ),
+  ].map((name) => [name.toLowerCase(), name]),
+);
+
+/** Hugo reads names of fields and settings in any case: `Draft` is `draft`. */
+const spelled = (data: Data): Data =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [spellings.get(name.toLowerCase()) ?? name, value]),
+  );
+
+function spelledBelow(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spelledBelow);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(spelled(value as Data)).map(([name, below]) => [name, spelledBelow(below)]),
+  );
+}
+
 /** Fields that a section applies to documents below it; of those for some (`target`), the ones that hide. */
 function cascadedBy(data: Data): Data[] {
   return [data.cascade ?? []].flat().map((entry) => {
@@ -150,7 +183,7 @@ function staticFolders(config: Data): { source: string; target: string }[] {
     const target = /^static(?:\/(.*?))?\/?$/.exec(textIn(mount, 'target'));
     return target ? [{ source: textIn(mount, 'source'), target: target[1] ? `${target[1]}/` : '' }] : [];
   });
-  const named = [config.staticDir ?? config.staticdir ?? []].flat().map(String);
+  const named = [config.staticDir ?? []].flat().map(String);
   const folders = named.length > 0 || mounted.length > 0 ? named : ['static'];
   return [...mounted, ...folders.map((source) => ({ source, target: '' }))].map(({ source, target }) => ({
     source: source.replace(/^(?:\.?\/)+|\/+$/g, ''),

@@ -28,11 +28,7 @@ export function obsidianRules(templates: string): SiteRules {
     defaultsOf: () => ({}),
     termSlug: (name) => hyphenate(name.replace(/^#/, '')),
     placeOf: (file) =>
-      file.startsWith('.')
-        ? machinery
-        : isApart(file) || drawing.test(file)
-          ? notPublished
-          : onReference(file),
+      isHidden(file) ? machinery : isApart(file) || drawing.test(file) ? notPublished : onReference(file),
     describe(file, fields, data) {
       const [, folder = '', name = ''] = /^(.*\/)?([^/]+)\.md$/.exec(file) ?? [];
       const daily = /^\d{4}-\d\d-\d\d(?=$|\D)/.exec(name)?.[0] ?? '';
