@@ -84,11 +84,11 @@ it('a twin says its digest to who asks for it, and the list of changes says the 
   const { json: head } = await askJson<{ readonly all: readonly string[] }>('/changes.json');
   const lists = await Promise.all(head.all.map((url) => ask(localPath(url))));
   const twins = lists.flatMap(({ text }) => text.trimEnd().split('\n')).map((line) => JSON.parse(line));
-  const path = twinOf(await findPage());
+  // The home page is there also where the site has nothing else.
+  const { markdown_url, digest } = twins.at(-1);
   const wanted = { 'Want-Repr-Digest': 'sha-256=1', 'Accept-Encoding': 'identity' };
-  const { headers, text } = await ask(path, { headers: wanted });
+  const { headers, text } = await ask(localPath(markdown_url), { headers: wanted });
   expect(headers.get('repr-digest')).toBe(`sha-256=:${hash('sha256', text, 'base64')}:`);
-  const { digest } = twins.find(({ markdown_url }) => localPath(markdown_url) === path) ?? {};
   expect(digest).toBe(headers.get('repr-digest'));
 });
 

@@ -47,7 +47,9 @@ function build(): string {
 function readFiles(): Map<string, Buffer> {
   const client = join(folder, 'dist/client');
   const files = readdirSync(client, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  const paths = files.map((file) => relative(client, join(file.parentPath, file.name))).sort();
+  const all = files.map((file) => relative(client, join(file.parentPath, file.name))).sort();
+  // The list of changes says what the builds before this one published.
+  const paths = all.filter((path) => path !== 'changes.json' && !path.startsWith('_changes/'));
   return new Map(paths.map((path) => [path, readFileSync(join(client, path))]));
 }
 
