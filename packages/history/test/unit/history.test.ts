@@ -54,8 +54,9 @@ function undo(file: string, to?: string): string {
 
 describe('in a repository', () => {
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'agentsite-history-'));
-    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    const folder = mkdtempSync(join(tmpdir(), 'agentsite-history-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    root = folder;
     day = 0;
     // The site may be a folder of a repository.
     git('init', '--quiet');
