@@ -100,7 +100,9 @@ function storyOf(file: string, html: string): Story {
     tree,
     slug: cleanSlug(plain.toLowerCase()) || hash || 'story',
     hash,
-    isDraft: name.startsWith('draft_'),
+    // A story that nobody could read has no time of publication.
+    isDraft:
+      name.startsWith('draft_') || findElement(tree, (element) => hasClass(element, 'dt-published')) === null,
   };
 }
 

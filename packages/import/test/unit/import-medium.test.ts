@@ -22,6 +22,7 @@ const files = {
     out('0123456789ab', 'the-crane', '2020-01-01T10:00:00.000Z'),
   ),
   'posts/draft_Unsaid-111111111111.html': story('Unsaid', `${heading('Unsaid')}<p>draftword</p>`),
+  'posts/Begun-333333333333.html': story('Begun', `${heading('Begun')}<p>begunword</p>`),
   'posts/2020-02-02_Well-said--222222222222.html': story(
     'Well said.',
     '<p>Well said.</p>',
@@ -33,7 +34,7 @@ it('an export of Medium: stories, tags, links between them, drafts and answers',
   using site = new ServiceImport();
   site.pack(files);
   const report = await site.run('export.zip', { system: 'medium' });
-  expect(report.readAs).toBe('Medium: posts/, 4 documents');
+  expect(report.readAs).toBe('Medium: posts/, 5 documents');
   const post = site.read('content/posts/2019-02-03-the-quay.md');
   expect(post).toContain('title: The quay');
   expect(post).toMatch(/tags:\n {2}- harbour-life/);
@@ -45,6 +46,8 @@ it('an export of Medium: stories, tags, links between them, drafts and answers',
   expect(site.read('content/posts/2020-01-01-the-crane.md')).toMatch(/Up\.\n\n(?:\*\*\*|---)\n\nDown\./);
   expect(site.read('content/posts/unsaid.md')).toContain('draft: true');
   expect(site.read('content/posts/2020-02-02-well-said.md')).toContain('draft: true');
+  // Without the name of a draft, but never published.
+  expect(site.read('content/posts/begun.md')).toContain('draft: true');
   expect(site.lost('image-elsewhere')).toEqual([image]);
   expect(site.lost('access-restricted')).toEqual(['stories for members']);
   const all = site
@@ -60,7 +63,7 @@ it('pages that are no stories are named; an archive without any stops the import
   site.pack({ ...files, 'posts/odd.html': '<p>x</p>', '../../posts/away.html': story('Away', 'x') });
   await site.run('export.zip', { system: 'medium' });
   expect(site.lost('unreadable')).toEqual(['posts/odd.html']);
-  expect(site.filesIn('content/posts')).toHaveLength(4);
+  expect(site.filesIn('content/posts')).toHaveLength(5);
   using other = new ServiceImport();
   other.pack({ 'a.html': '<p>x</p>' });
   const { stopped } = await other.run('export.zip', { system: 'medium' });
